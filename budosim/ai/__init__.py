@@ -1,0 +1,1 @@
+"""Written combat patterns to policies (bp/1)."""

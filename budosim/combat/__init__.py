@@ -1,0 +1,1 @@
+"""The compiled combat engines: numpy and numba only."""

@@ -1,0 +1,1 @@
+"""The GURPS 3e unarmed duel."""

@@ -1,0 +1,1 @@
+"""Blocks, standings, brackets: knows sides and fixtures, knows no game."""

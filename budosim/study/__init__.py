@@ -1,0 +1,1 @@
+"""Results to answers: frames, rates, figures, reports."""

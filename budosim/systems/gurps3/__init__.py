@@ -1,0 +1,1 @@
+"""GURPS 3e: sheets, legality, derived values, packing, telling."""
