@@ -84,7 +84,7 @@ def _text_of(given: int | str) -> str:
     unfit = not _is_number(text) and (isinstance(given, int) or len(text) < SHORTEST_TEXT)
     if unfit or isinstance(given, bool):
         raise EventError(
-            f"seed {text!r}: give a whole number 0 to {LARGEST} or a text of {SHORTEST_TEXT} characters or more",
+            f"seed {text!r}: give a number 0 to {LARGEST} or a text of {SHORTEST_TEXT} characters or more",
             f"シード「{text}」は使えません。0～{LARGEST} の整数か {SHORTEST_TEXT} 文字以上の文にしてください",
         )
     if _is_number(text) and int(text) > LARGEST:
