@@ -1,0 +1,219 @@
+"""From a file as people send it to a `Sheet`.
+
+Encodings, fenced blocks, full-width signs, both forms of the contract.
+
+A sheet is never changed. Faults of the file are findings F-01 … F-09 on the sheet; only a path that cannot
+be opened at all raises.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import tomllib
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+from budosim.errors import SheetError
+from budosim.systems.gurps3.findings import Both, Finding, finding
+from budosim.systems.gurps3.sheet import Sheet
+from budosim.systems.gurps3.sheet_read import Reader
+from budosim.systems.gurps3.toml_places import half_width, key_lines
+
+MAX_BYTES = 262_144
+"""The largest sheet that is read (F-06)."""
+
+SUFFIXES = (".toml", ".md", ".txt")
+"""What a folder is searched for."""
+
+NOT_SHEETS = ("event.toml", "approve.toml", "readme.md")
+"""Files of an event folder that are no sheets."""
+
+_FENCE = re.compile(
+    r"^[ \t>]*(`{3,}|~{3,})[ \t]*([A-Za-z]*)[^\n]*\n(.*?)(?:^[ \t>]*\1[ \t]*$|\Z)", re.MULTILINE | re.DOTALL
+)
+_JIS_ESCAPE = b"\x1b$"
+
+
+def read_sheet(path: Path | str, *, base: Path | str | None = None) -> Sheet:
+    """Read one sheet; `base` is the folder its files must lie in (default: its own).
+
+    Raises:
+        SheetError: the path does not exist or cannot be opened.
+
+    """
+    where = Path(path)
+    try:
+        size = where.stat().st_size
+        raw = where.read_bytes() if size <= MAX_BYTES else b""
+    except IsADirectoryError as error:
+        raise SheetError(f"{path} is a folder, not a sheet.", f"{path} はフォルダーです。") from error
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise SheetError(f"{path} cannot be read: {reason}.", f"{path} を読めません（{reason}）。") from error
+    if size > MAX_BYTES:
+        fault = finding("F-06", str(where.name), None, n=size, cap=MAX_BYTES)
+        return _unreadable(str(path), "", hashlib.sha256(str(size).encode()).hexdigest(), [fault])
+    return read_sheet_text(raw, path=str(path), base=Path(base) if base is not None else where.parent)
+
+
+def read_sheet_text(source: bytes | str, *, path: str = "", base: Path | None = None) -> Sheet:
+    """Read a sheet from its bytes or text. Without `base` no file named by the sheet is looked at."""
+    raw = source.encode("utf-8", "surrogatepass") if isinstance(source, str) else source
+    digest = hashlib.sha256(raw).hexdigest()
+    name = Path(path).name or "sheet"
+    if len(raw) > MAX_BYTES:
+        return _unreadable(path, "", digest, [finding("F-06", name, None, n=len(raw), cap=MAX_BYTES)])
+    faults: list[Finding] = []
+    text = _decode(raw, name, faults)
+    if text is None:
+        return _unreadable(path, "", digest, faults)
+    if not text.strip():
+        return _unreadable(path, text, digest, [*faults, finding("F-08", name, None)])
+    body, first_line = _body(text, path)
+    data, body = _parse(body, first_line, name, faults)
+    if data is None:
+        return _unreadable(path, text, digest, faults)
+    if not data:
+        return _unreadable(path, text, digest, [*faults, finding("F-08", name, None)])
+    reader = Reader(data, key_lines(body, first_line), base)
+    return reader.sheet(path=path, text=text, sha256=digest, before=tuple(faults))
+
+
+def find_sheets(path: Path | str) -> list[Path]:
+    """The sheets a path means: the file itself, or every sheet of a folder, sorted by name.
+
+    Raises:
+        SheetError: the path does not exist or cannot be listed.
+
+    """
+    where = Path(path)
+    try:
+        if not where.exists():
+            raise SheetError(f"{path} does not exist.", f"{path} がありません。")
+        if not where.is_dir():
+            return [where]
+        files = sorted(
+            f for f in where.iterdir() if f.suffix.lower() in SUFFIXES and not f.name.startswith(".")
+        )
+        return [
+            f
+            for f in files
+            if f.name.lower() not in NOT_SHEETS and (f.suffix.lower() == ".toml" or _holds_sheet(f))
+        ]
+    except (OSError, ValueError) as error:
+        if isinstance(error, SheetError):
+            raise
+        raise SheetError(f"{path} cannot be listed.", f"{path} を一覧できません。") from error
+
+
+def _holds_sheet(path: Path) -> bool:
+    """Whether a text file of a folder is a sheet and not some note."""
+    if path.stat().st_size > MAX_BYTES:
+        return True
+    text = _decode(path.read_bytes(), path.name, []) or ""
+    return "[entrant]" in text or "［entrant］" in text
+
+
+def _unreadable(path: str, text: str, digest: str, faults: list[Finding]) -> Sheet:
+    return Sheet(path=path, text=text, sha256=digest, readable=False, complete=False, findings=tuple(faults))
+
+
+def _decode(raw: bytes, name: str, faults: list[Finding]) -> str | None:
+    """The text of the bytes; another encoding than UTF-8 is noted (F-07), no text at all is F-01."""
+    for encoding, ja, en in _guesses(raw):
+        try:
+            text = raw.decode(encoding)
+        except (UnicodeDecodeError, LookupError):
+            continue
+        if "\0" in text:
+            break
+        if encoding != "utf-8-sig":
+            faults.append(finding("F-07", name, None, have=en, have_ja=ja))
+        return text.replace("\r\n", "\n").replace("\r", "\n")
+    reason = Both(
+        "文字のファイルではありません（UTF-8かShift_JISで保存してください）",
+        "it is no text in UTF-8 or Shift_JIS",
+    )
+    faults.append(finding("F-01", name, None, reason=reason))
+    return None
+
+
+def _guesses(raw: bytes) -> list[tuple[str, str, str]]:
+    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return [("utf-16", "UTF-16", "UTF-16")]
+    guesses = [("utf-8-sig", "UTF-8", "UTF-8"), ("cp932", "Shift_JIS", "Shift_JIS")]
+    if _JIS_ESCAPE in raw:
+        guesses.insert(0, ("iso2022_jp", "ISO-2022-JP", "ISO-2022-JP"))
+    return guesses
+
+
+def _body(text: str, path: str) -> tuple[str, int]:
+    """The TOML of a text: the fenced block of a mail or note, else the whole; and the line it begins on."""
+    if path.lower().endswith(".toml"):
+        return text, 1
+    blocks = [
+        m
+        for m in _FENCE.finditer(text)
+        if m[2].lower() == "toml" or "[entrant]" in m[3] or "［entrant］" in m[3]
+    ]
+    if not blocks:
+        return text, 1
+    block = next((m for m in blocks if "entrant" in m[3]), blocks[0])
+    return block[3], text.count("\n", 0, block.start(3)) + 1
+
+
+def _parse(body: str, first_line: int, name: str, faults: list[Finding]) -> tuple[dict[str, Any] | None, str]:
+    """The data of a TOML text. Full-width signs outside quotes are read as half-width and said so (F-07)."""
+    try:
+        return _loads(body), body
+    except ValueError as error:
+        first = error
+    halved, changed = half_width(body)
+    if changed is not None:
+        try:
+            data = _loads(halved)
+        except ValueError as error:
+            first = error
+        else:
+            faults.append(
+                finding("F-07", name, changed + first_line - 1, have="full-width signs", have_ja="全角の記号")
+            )
+            return data, halved
+    faults.append(_not_toml(body, first, first_line, name))
+    return None, body
+
+
+def _loads(text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text, parse_float=Decimal)
+    except (RecursionError, ArithmeticError) as error:
+        raise ValueError("nested too deeply or a number out of range") from error
+
+
+def _not_toml(body: str, error: ValueError, first_line: int, name: str) -> Finding:
+    message = re.sub(r"\s*\(at line \d+, column \d+\)|\s*\(at end of document\)", "", str(error))[:200]
+    place = re.search(r"at line (\d+)", str(error))
+    row = int(place[1]) if place else body.rstrip("\n").count("\n") + 1
+    lines = body.split("\n")
+    written = lines[row - 1].strip() if 0 < row <= len(lines) else ""
+    hint = _hint(written, message)
+    shown = f"{message}: {written[:60]}" if written else message
+    return finding("F-01", name, row + first_line - 1, reason=shown, suggestion=hint)
+
+
+def _hint(written: str, message: str) -> Both | None:
+    key = re.match(r"([^\s=\"'\[\]#]+)\s*=\s*(.*)", written)
+    if key and not key[1].isascii():
+        return Both(
+            f'日本語の項目名は引用符で囲みます："{key[1]}" = {key[2]}',
+            f'quote names that are not ASCII: "{key[1]}" = {key[2]}',
+        )
+    if key and key[2] and re.match(r"[^\d\s\"'\[{+\-tf.]", key[2]):
+        return Both(
+            f'文字列は引用符で囲みます：{key[1]} = "{key[2]}"', f'quote a text: {key[1]} = "{key[2]}"'
+        )
+    if "overwrite" in message or "twice" in message:
+        return Both("同じ項目が二回あります。一方を消してください", "the same key stands twice: remove one")
+    return None
