@@ -1,4 +1,4 @@
-"""Builds a `Sheet` from parsed TOML: the short form of the contract, the long `[[skill]]` form, or both mixed."""
+"""Builds a `Sheet` from parsed TOML: the short form of the contract, the long `[[skill]]` form, or both."""
 
 from __future__ import annotations
 

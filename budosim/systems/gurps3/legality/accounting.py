@@ -86,7 +86,7 @@ def _off_mark(entry: Entry) -> str:
 
 
 def _needed_by_style(case: Case, entry: Entry) -> bool:
-    """Whether a skill is a prerequisite in the style of a learned main-pool skill: then the main pool pays it."""
+    """Whether a skill serves in the style as a prerequisite of a learned one: then the main pool pays it."""
     style = case.sheet.style
     if style is None or entry.id is None or not style.is_prereq_only(entry.id):
         return False

@@ -61,7 +61,7 @@ class Case:
         return finding(rule_id, spot.where, spot.line, suggestion=suggestion, **fields)
 
     def faulty(self, where: str) -> bool:
-        """Whether the file already has a fault (F-03, F-05, F-09) at this place: then no more is said of it."""
+        """Whether the file already has a fault (F-03, F-05, F-09) at this place, which then is enough."""
         return any(f.where == where or f.where.startswith(f"{where}.") for f in self.sheet.findings)
 
     def skill_cap(self, entry: Skill | Spell) -> int | None:
