@@ -26,6 +26,8 @@ KINDS = (
     "basic",
     "spell",
     "style",
+    "act",
+    "value",
     "outfit",
     "source",
     "key",
@@ -179,6 +181,7 @@ def _rows(kind: str) -> Mapping[str, Row]:
         "basic": {k: r for k, r in t.techniques.items() if r.basic},
         "spell": t.spells,
         "style": t.styles,
+        "act": t.acts,
     }
     return by_kind.get(kind, {})
 

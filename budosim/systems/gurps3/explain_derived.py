@@ -1,0 +1,220 @@
+"""How what follows from a sheet gets its number: pools, speed, defences, damage, sub-turns, sums, caps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+
+from budosim.systems.gurps3 import derived as dv
+from budosim.systems.gurps3.ageing import aged_attributes
+from budosim.systems.gurps3.explain_bought import Bought
+from budosim.systems.gurps3.explain_steps import Step, parry_step, signed, step, subturn_step
+from budosim.systems.gurps3.findings import Both, number
+from budosim.systems.gurps3.legality.attributes import NAMES
+from budosim.systems.gurps3.legality.registry import Case, named
+from budosim.systems.gurps3.tables import tables
+
+
+class Follows:
+    """Explains the derived values of one sheet."""
+
+    def __init__(self, case: Case) -> None:
+        self.case = case
+        self.sheet = case.sheet
+        self.levels = case.levels
+        self.values: Mapping[str, Callable[[], Iterator[Step]]] = {
+            "hp": self._hp,
+            "fp": self._fp,
+            "will": self._will,
+            "speed": self._speed,
+            "move": self._move,
+            "dodge": self._dodge,
+            "dr": self._dr,
+            "thrust": self._strength,
+            "swing": self._strength,
+            "damage": self._strength,
+            "reach": self._reach,
+            "subturns": self._subturns,
+            "parries": self._parries,
+            "parry": self._parry,
+            "cp": self._cp,
+            "caps": self._caps,
+            "ageing": self._ageing,
+        }
+
+    def value(self, id_: str) -> Iterator[Step]:
+        """The steps of a derived value by its id; none while an attribute is missing."""
+        if all(name in self.sheet.attributes for name in NAMES):
+            yield from self.values[id_]()
+
+    def _hp(self) -> Iterator[Step]:
+        extra = self.sheet.trait_level("extra_hit_points", 5)
+        yield from self._pool("HT", "extra_hit_points", extra, "ヒットポイント", "hit points")
+
+    def _fp(self) -> Iterator[Step]:
+        extra = self.sheet.trait_level("extra_fatigue", 3)
+        yield from self._pool("ST", "extra_fatigue", extra, "疲労点", "fatigue points")
+
+    def _pool(self, attribute: str, trait: str, extra: int, ja: str, en: str) -> Iterator[Step]:
+        base = self.sheet.attributes[attribute]
+        yield step("C-09", base, "{a}{v}", "{a} {v}", a=NAMES[attribute], v=base)
+        if extra:
+            yield step("C-09", base + extra, "{t}で＋{n}", "{t} adds {n}", t=named("trait", trait), n=extra)
+        yield step("C-09", base + extra, "{what}{v}", "{v} {what}", what=Both(ja, en), v=base + extra)
+
+    def _will(self) -> Iterator[Step]:
+        iq = self.sheet.attributes["IQ"]
+        yield step("C-07", iq, "知力{v}", "IQ {v}", v=iq)
+        for trait, per, sign in (("strong_will", 4, 1), ("weak_will", 8, -1)):
+            n = self.sheet.trait_level(trait, per) * sign
+            if n:
+                yield step("C-07", iq + n, "{t}で{n}", "{t} {n}", t=named("trait", trait), n=signed(n))
+        yield step("C-07", dv.will(self.levels), "意思{v}", "Will {v}", v=dv.will(self.levels))
+
+    def _speed(self) -> Iterator[Step]:
+        dx, ht = self.sheet.attributes["DX"], self.sheet.attributes["HT"]
+        speed = Fraction(dx + ht, 4)
+        text = ("基本反応速度{v} ＝（敏捷力{dx}＋生命力{ht}）÷4", "Basic Speed {v} = (DX {dx} + HT {ht}) / 4")
+        yield step("C-39", speed, *text, v=speed, dx=dx, ht=ht)
+
+    def _move(self) -> Iterator[Step]:
+        yield from self._speed()
+        running = self.levels.known("running")
+        if running is not None:
+            text = ("ランニング{v}÷8を加える", "Running {v} / 8 is added")
+            yield step("C-39", number(Fraction(running, 8)), *text, v=running)
+        for trait in self.sheet.disadvantages:
+            n = tables().traits[trait.id].move.get(str(trait.cp), 0) if trait.id is not None else 0
+            if n:
+                yield step("C-39", n, "{t}で{n}", "{t} {n}", t=named("trait", trait.key), n=signed(n))
+        d = dv.derive_levels(self.levels)
+        yield step("C-39", d.move_sound, "切り捨てて移動力{v}", "rounded down: Move {v}", v=d.move_sound)
+        if d.move != d.move_sound:
+            yield step("C-88", d.move, "脚の障害で{v}", "with these legs {v}", v=d.move)
+
+    def _dodge(self) -> Iterator[Step]:
+        yield from self._move()
+        d = dv.derive_levels(self.levels)
+        evasion = self.levels.known("tai_sabaki")
+        base = d.move
+        if evasion is not None:
+            base = d.dodge - d.defence_bonus - int(self.sheet.trait("enhanced_dodge") is not None)
+            text = ("移動力と体捌き{v}÷2の大きい方：{n}", "the better of Move and 体捌き {v} / 2: {n}")
+            yield step("R-61", base, *text, v=evasion, n=base)
+        if d.defence_bonus:
+            base += d.defence_bonus
+            yield step("C-67", base, "戦闘即応で＋1", "Combat Reflexes +1")
+        if self.sheet.trait("enhanced_dodge"):
+            yield step("C-67", base + 1, "強化避けで＋1", "Enhanced Dodge +1")
+        yield step("C-40", d.dodge, "避け{v}", "Dodge {v}", v=d.dodge)
+
+    def _dr(self) -> Iterator[Step]:
+        outfit = tables().costs.outfit.get(self.sheet.entrant.outfit)
+        worn = int(outfit["dr"]) if outfit else 0
+        name = Both(outfit["name_ja"], outfit["name_en"]) if outfit else Both("?", "?")
+        yield step("T-04", worn, "衣装「{o}」の防護点{n}", "outfit {o}: DR {n}", o=name, n=worn)
+        total = dv.armour(self.sheet)
+        if total != worn:
+            yield step("C-98", total, "打たれ強さで＋{n}", "Toughness +{n}", n=total - worn)
+
+    def _strength(self) -> Iterator[Step]:
+        d = dv.derive_levels(self.levels)
+        st = self.sheet.attributes["ST"]
+        text = ("体力{st}：突き{a}、振り{b}", "ST {st}: thrust {a}, swing {b}")
+        yield step("C-09", str(d.thrust), *text, st=st, a=str(d.thrust), b=str(d.swing))
+        for act, dice in d.damage.items():
+            kind = "act" if act in tables().acts else "maneuver"
+            yield step(
+                "C-14", str(dice), "{act}：{dice}", "{act}: {dice}", act=named(kind, act), dice=str(dice)
+            )
+
+    def _reach(self) -> Iterator[Step]:
+        punch, kick = dv.reach(self.sheet)
+        cm = self.sheet.entrant.height_cm
+        text = (
+            "身長{cm}cm：パンチ{p}、キック{k}（細分ヘクス）",
+            "{cm} cm tall: punch {p}, kick {k} (fine hexes)",
+        )
+        yield step("C-46", kick, *text, cm=cm, p=punch, k=kick)
+
+    def _subturns(self) -> Iterator[Step]:
+        by = dv.subturns_by_skill(self.levels)
+        for skill in by:
+            yield subturn_step(self.sheet, skill, self.levels.known(skill) or 0)
+        d = dv.derive_levels(self.levels)
+        yield step("T-13", d.subturns, "サブターン{n}", "{n} sub-turns", n=d.subturns)
+
+    def _parries(self) -> Iterator[Step]:
+        n = dv.hands(self.sheet)
+        yield step(
+            "C-17", n, "使える手1本につき1ターン1回：{n}回", "one a turn for each usable hand: {n}", n=n
+        )
+
+    def _parry(self) -> Iterator[Step]:
+        for skill, row in tables().skills.items():
+            level = self.levels.known(skill)
+            if row.parry_num and level is not None:
+                yield parry_step(self.sheet, skill, level)
+        dx = self.sheet.attributes["DX"]
+        score = dv.parries(self.levels)[dv.UNTRAINED]
+        yield step(
+            "C-16", score, "技能なし：敏捷力{dx}÷2で{v}", "untrained: DX {dx} / 2 gives {v}", dx=dx, v=score
+        )
+
+    def _cp(self) -> Iterator[Step]:
+        a = self.case.account
+        parts = (
+            ("能力値", "attributes", a.attributes),
+            ("有利な特徴", "advantages", a.advantages),
+            ("技能", "skills", a.skills),
+            ("動作", "maneuvers", a.maneuvers),
+            ("コンビネーション", "combinations", a.combinations),
+            ("呪文", "spells", a.spells),
+            ("不利な特徴", "disadvantages", -a.disadvantages),
+            ("癖", "quirks", -a.quirks),
+        )
+        for ja, en, cp in parts:
+            if cp:
+                yield step("L-01", cp, "{what}{cp}", "{what} {cp}", what=Both(ja, en), cp=cp)
+        cap = self.case.regulation.whole("points.total")
+        yield step("L-01", a.spent, "合計{v}（上限{cap}）", "{v} in all (at most {cap})", v=a.spent, cap=cap)
+        yield step("L-02", a.unspent, "未使用{v}", "{v} unspent", v=a.unspent)
+        off = self.case.regulation.whole("points.off_match")
+        yield step(
+            "L-05",
+            a.off_match,
+            "試合外{v}（上限{cap}）",
+            "{v} off-match (at most {cap})",
+            v=a.off_match,
+            cap=off,
+        )
+
+    def _caps(self) -> Iterator[Step]:
+        rules, age = self.case.regulation, self.case.age
+        if age is None:
+            return
+        for name in NAMES:
+            yield from list(Bought(self.case).attribute(name))[1:2]
+        plain_cap = min(rules.whole("skills.absolute"), age * rules.whole("skills.cap_per_year"))
+        yield step("L-14", plain_cap, "一つの技能に{n}ＣＰまで", "at most {n} CP in one skill", n=plain_cap)
+        for skill, bonus in self.case.cap_bonus.items():
+            cap = min(rules.whole("skills.absolute"), age * rules.whole("skills.cap_per_year") + bonus)
+            yield step(
+                "L-14", cap, "{s}だけ{n}ＣＰまで", "{s} alone up to {n} CP", s=named("skill", skill), n=cap
+            )
+        total = age * rules.whole("skills.total_per_year") + rules.whole("points.growth")
+        left = total - self.case.account.learned
+        text = (
+            "技能・動作・呪文の合計{cap}まで、あと{n}",
+            "skills, maneuvers and spells at most {cap}: {n} to go",
+        )
+        yield step("L-18", total, *text, cap=total, n=left)
+
+    def _ageing(self) -> Iterator[Step]:
+        after = aged_attributes(self.sheet, self.case.regulation)
+        for name, value in after.items():
+            before = self.sheet.attributes[name]
+            if before != value:
+                yield step("L-54", value, "{a} {b} → {v}", "{a} {b} -> {v}", a=NAMES[name], b=before, v=value)
+        if after == dict(self.sheet.attributes):
+            yield step("L-54", 0, "老化による低下はない", "age takes nothing")
