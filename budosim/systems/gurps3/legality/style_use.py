@@ -200,7 +200,7 @@ def _drop(entry: Entry) -> Both:
 
 @rule("L-25")
 def real_manga(case: Case) -> Iterator[Finding]:
-    """A realistic manga skill needs Trained by a Master, or one of the style's first three lists. Source: 1-5."""
+    """A realistic manga skill needs Trained by a Master, or one of the first three lists. Source: 1-5."""
     style = case.sheet.style
     if case.sheet.is_master or (style is not None and style.id is None):
         return
