@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from itertools import combinations
+from typing import NamedTuple, TypeAlias
 
 from budosim.events.draws import Draws
 from budosim.events.protocols import KNOCKOUT, Stage, Word
@@ -40,7 +41,7 @@ def rounds_of(size: int) -> tuple[Stage, ...]:
     >>> [stage.ja for stage in rounds_of(16)]
     ['ベスト16', '準々決勝', '準決勝', '決勝']
     """
-    stages = []
+    stages: list[Stage] = []
     lines = size
     while lines >= 2:
         word: Word = "knockout"
@@ -78,7 +79,7 @@ class Shape(NamedTuple):
     """How a bracket of so many winners and runners-up is built.
 
     Fields:
-        lines: the bracket's seeds 1 … of finalists, grouped: (runner-up, without bye, bottom half) and the seed.
+        lines: the seeds 1, 2, … of finalists with their group: (runner-up, without bye, bottom half).
         winner_byes: how many winners meet nobody in the first round.
         runner_byes: how many runners-up do.
     """
@@ -87,7 +88,7 @@ class Shape(NamedTuple):
     winner_byes: int
     runner_byes: int
 
-    def count(self, runner: bool, late: bool, bottom: bool) -> int:
+    def lines_of(self, runner: bool, late: bool, bottom: bool) -> int:
         """The lines of a group."""
         return sum(group == (runner, late, bottom) for group, _ in self.lines)
 
@@ -103,12 +104,18 @@ def shape_of(winners: int, runners: int, size: int) -> Shape:
     return Shape(tuple(sorted(lines)), winner_byes, min(byes, finalists) - winner_byes)
 
 
+Kind: TypeAlias = tuple[bool, bool | None]
+"""The kind of a block: has its winner a bye, has its runner-up (None: there is none)."""
+Split: TypeAlias = dict[Kind, int]
+KINDS: tuple[Kind, ...] = ((True, True), (True, False), (True, None), (False, False), (False, None))
+
+
 def draw_bracket(finalists: Sequence[Finalist], draws: Draws, size: int | None = None) -> tuple[int, ...]:
     """The slots from the top line of the bracket to the bottom one, `BYE` where nobody stands.
 
-    Three shuffles decide: the order among equal records (for the byes), which half each block's winner takes, and the
-    line within what the half and the byes leave open. Winners come before runners-up for the byes; each runner-up is
-    in the half away from his block's winner, so two of one block meet in the final at the earliest.
+    Three shuffles decide: the order among equal records (for the byes), which half each block's winner
+    takes, and the line within what the half and the byes leave open. Winners come before runners-up for the
+    byes; each runner-up is in the half away from his block's winner: two of one block meet only in the final.
     """
     winners = [f for f in finalists if f.place == 1]
     runners = [f for f in finalists if f.place == 2]
@@ -121,11 +128,12 @@ def draw_bracket(finalists: Sequence[Finalist], draws: Draws, size: int | None =
     equal = _order(draws.shuffle(slots, "order among equal records"))
     half = _order(draws.shuffle([f.slot for f in winners], "halves of the bracket"))
     line = _order(draws.shuffle(slots, "lines of the bracket"))
-    early = _early(winners, shape.winner_byes, equal) | _early(runners, shape.runner_byes, equal)
-    if size == 4 and len(winners) == 2 and len(runners) == 1:
-        # The one bye goes to the winner whose runner-up is here too: otherwise those two would meet at once.
-        early = {f.slot for f in winners if f.block == runners[0].block}
-    top = _halves(winners, runners, early, half, shape, draws)
+    ranked = sorted([*winners, *runners], key=lambda f: (f.place, -f.strength, f.damage, equal[f.slot]))
+    early, splits = next(_byes(ranked, shape))
+    split = draws.choose(splits, "how many of each kind in the top half")
+    top = set()
+    for kind, members in _kinds(winners, runners, early).items():
+        top |= {f.block for f in sorted(members, key=lambda f: half[f.slot])[: split[kind]]}
 
     def group(f: Finalist) -> tuple[bool, bool, bool]:
         is_top = (f.block in top) == (f.place == 1)
@@ -146,53 +154,48 @@ def _order(drawn: Sequence[int]) -> dict[int, int]:
     return {slot: at for at, slot in enumerate(drawn)}
 
 
-def _early(group: Sequence[Finalist], byes: int, equal: dict[int, int]) -> set[int]:
-    """The slots of the best records, which have the byes."""
-    best = sorted(group, key=lambda f: (-f.strength, f.damage, equal[f.slot]))
-    return {f.slot for f in best[:byes]}
+def _byes(ranked: Sequence[Finalist], shape: Shape) -> Iterator[tuple[set[int], list[Split]]]:
+    """Who may have the byes, best records first, with the ways to fill the top half that keep blocks apart.
 
-
-def _halves(
-    winners: Sequence[Finalist],
-    runners: Sequence[Finalist],
-    early: set[int],
-    half: dict[int, int],
-    shape: Shape,
-    draws: Draws,
-) -> set[int]:
-    """The blocks whose winners stand in the top half.
-
-    The lines of each group are given, so only the number of blocks of each kind (bye or not of the winner, of the
-    runner-up, or no runner-up) that go to the top is to be found; which of a kind go there is the lot `half`.
+    With a runner-up of every block the best records always fit. A few small fields with some runner-up
+    missing leave no such way; then the next best record has the bye.
     """
-    runner_of = {f.block: f for f in runners}
-    kinds: dict[tuple[bool, bool | None], list[Finalist]] = {}
-    for f in sorted(winners, key=lambda f: half[f.slot]):
+    winners = [f for f in ranked if f.place == 1]
+    runners = [f for f in ranked if f.place == 2]
+    for first in combinations(winners, shape.winner_byes):
+        for second in combinations(runners, shape.runner_byes):
+            early = {f.slot for f in (*first, *second)}
+            have = {kind: len(members) for kind, members in _kinds(winners, runners, early).items()}
+            splits = _splits(have, shape)
+            if splits:
+                yield early, splits
+
+
+def _kinds(
+    winners: Sequence[Finalist], runners: Sequence[Finalist], early: set[int]
+) -> dict[Kind, list[Finalist]]:
+    """The winners by the kind of their blocks."""
+    runner_of = {f.block: f.slot for f in runners}
+    kinds: dict[Kind, list[Finalist]] = {kind: [] for kind in KINDS}
+    for f in winners:
         mate = runner_of.get(f.block)
-        kinds.setdefault((f.slot in early, None if mate is None else mate.slot in early), []).append(f)
-    have = {kind: len(kinds.get(kind, ())) for kind in KINDS}
-    splits = []
-    for x_oo in range(have[False, False] + 1):
-        x_bb = have[True, True] - shape.count(True, False, False)
-        x_bo = have[True, False] + have[False, False] - x_oo - shape.count(True, True, False)
-        split = {
-            (True, True): x_bb,
-            (True, False): x_bo,
-            (True, None): shape.count(False, False, False) - x_bb - x_bo,
-            (False, False): x_oo,
-            (False, None): shape.count(False, True, False) - x_oo,
+        kinds[f.slot in early, None if mate is None else mate in early].append(f)
+    return kinds
+
+
+def _splits(have: Split, shape: Shape) -> list[Split]:
+    """How many blocks of each kind may have their winner in the top half, so that all lines are filled."""
+    found = []
+    for plain in range(have[False, False] + 1):
+        both = have[True, True] - shape.lines_of(True, False, False)
+        late = have[True, False] + have[False, False] - plain - shape.lines_of(True, True, False)
+        split: Split = {
+            (True, True): both,
+            (True, False): late,
+            (True, None): shape.lines_of(False, False, False) - both - late,
+            (False, False): plain,
+            (False, None): shape.lines_of(False, True, False) - plain,
         }
         if all(0 <= split[kind] <= have[kind] for kind in KINDS):
-            splits.append(split)
-    split = draws.choose(splits, "how many of each kind in the top half")
-    return {f.block for kind, members in kinds.items() for f in members[: split[kind]]}
-
-
-KINDS: tuple[tuple[bool, bool | None], ...] = (
-    (True, True),
-    (True, False),
-    (True, None),
-    (False, False),
-    (False, None),
-)
-"""Kinds of blocks: does the winner have a bye, does the runner-up (None: there is none)."""
+            found.append(split)
+    return found

@@ -1,7 +1,7 @@
 """Standings of a block: points, then the tie-break chain, which always decides (T-31, R-60).
 
-A tied group is ranked by the mini-league among itself; whoever separates leaves the group and the chain starts
-again for the rest. The order in which a list happens to stand never decides anything.
+A tied group is ranked by the mini-league among itself; whoever separates leaves the group and the chain
+starts again for the rest. The order in which a list happens to stand never decides anything.
 """
 
 from __future__ import annotations
@@ -81,8 +81,9 @@ Ranking: TypeAlias = Generator[PlayOff, Mapping[int, int], list[Placed]]
 def rank(table: Table, chain: Sequence[Criterion], lots: Lots) -> Ranking:
     """Everybody's place, as a generator that asks for play-offs and is sent their points.
 
-    A play-off is held at most twice in the life of a tied group and of what is left of it. Struck members come
-    last, in an order drawn by lot. The damage compared is that of the whole block, not only of the mini-league.
+    A play-off is held at most twice in the life of a tied group and of what is left of it. Struck members
+    come last, in an order drawn by lot. The damage compared is that of the whole block, not only of the
+    mini-league.
     A lot settles its whole group: those who roll the same roll again.
     """
     living = tuple(m for m in range(len(table.score)) if m not in table.struck)

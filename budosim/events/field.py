@@ -1,0 +1,178 @@
+"""Everybody's condition in each repetition of an event, and the one place where bouts are settled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Executor
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from budosim.events.log import Held, Log, Seen
+from budosim.events.plan import Plan
+from budosim.events.protocols import (
+    REPLAY,
+    SLOTS,
+    STANDING,
+    Arena,
+    Conditions,
+    Numbers,
+    Outcomes,
+    Pair,
+    Stage,
+)
+
+DRAWN, NOBODY = -1, -2
+"""Winners of a bout that has none: a draw; both forfeit."""
+
+Ints = NDArray[np.int64]
+Rows = NDArray[np.intp]
+
+
+class Met(NamedTuple):
+    """What meetings came to: winner 0 (the first named), 1, `DRAWN` or `NOBODY`, and the damage both took."""
+
+    winner: Ints
+    damage_a: Ints
+    damage_b: Ints
+    fought: NDArray[np.bool_]
+
+
+class _Settled(NamedTuple):
+    group: Rows
+    outcomes: Outcomes
+    before: Pair
+    after: Pair
+
+
+class Field:
+    """The field of an event in many repetitions, row by row.
+
+    Fields:
+        repetitions: the repetition number of each row.
+        condition: by slot and row, as the arena knows them.
+        dead: by slot and row.
+        standing: by slot and row, what the arena is told of points.
+        bouts: bouts settled so far.
+    """
+
+    def __init__(
+        self,
+        plan: Plan,
+        arena: Arena,
+        repetitions: Numbers,
+        pool: Executor | None = None,
+        log: Log | None = None,
+    ) -> None:
+        """Enter everybody fresh."""
+        self.plan = plan
+        self.arena = arena
+        self.repetitions = repetitions
+        self.log = log
+        self.bouts = 0
+        n, rows = plan.slots, len(repetitions)
+        first = arena.fresh(0, rows)
+        self.condition: Conditions = np.empty((n, rows), first.dtype)
+        for slot in range(n):
+            self.condition[slot] = arena.fresh(slot, rows)
+        self.dead = np.zeros((n, rows), np.bool_)
+        self.standing = np.zeros((n, rows), STANDING)
+        self._pool = pool
+
+    def meet(
+        self,
+        stage: Stage,
+        number: int,
+        rows: Rows,
+        a: Ints,
+        b: Ints,
+        *,
+        replay: Ints | None = None,
+        blocks: Sequence[str] | None = None,
+    ) -> Met:
+        """Settle meeting i of slots `a[i]` and `b[i]` in row `rows[i]`; nobody is twice in a row of one call.
+
+        All meetings of the same pair go to the arena together. The dead forfeit (R-66). `number` is the
+        round, `replay` marks second play-offs, `blocks` names the blocks for the log.
+        """
+        low, high = np.minimum(a, b), np.maximum(a, b)
+        dead_low, dead_high = self.dead[low, rows], self.dead[high, rows]
+        winner = np.where(dead_low & dead_high, NOBODY, np.where(dead_low, 1, 0)).astype(np.int64)
+        damage = np.zeros((2, len(rows)), np.int64)
+        fought = ~(dead_low | dead_high)
+        seen: dict[int, Seen] = {}
+        addressed = self.repetitions[rows]
+        if replay is not None:
+            addressed = addressed + replay.astype(np.uint64) * np.uint64(REPLAY)
+
+        def settle(group: Rows) -> _Settled:
+            x, y, where = int(low[group[0]]), int(high[group[0]]), rows[group]
+            before = Pair(self.condition[x, where], self.condition[y, where])
+            standing = Pair(self.standing[x, where], self.standing[y, where])
+            outcomes, after = self.arena.settle(stage, x, y, addressed[group], before, standing)
+            return _Settled(group, outcomes, before, after)
+
+        for group, outcomes, before, after in self._mapped(settle, _same(low * SLOTS + high, fought)):
+            x, y, where = low[group[0]], high[group[0]], rows[group]
+            self.condition[x, where], self.condition[y, where] = after
+            self.dead[x, where] = outcomes["dead_a"] != 0
+            self.dead[y, where] = outcomes["dead_b"] != 0
+            self.standing["bouts"][x, where] += 1
+            self.standing["bouts"][y, where] += 1
+            winner[group] = outcomes["winner"]
+            damage[0, group], damage[1, group] = outcomes["damage_a"], outcomes["damage_b"]
+            if self.log is not None:
+                for k, i in enumerate(group):
+                    ends = (before.a[k], before.b[k], after.a[k], after.b[k])
+                    seen[int(i)] = Seen(outcomes[k], *ends)
+        self.bouts += int(fought.sum())
+        if self.log is not None:
+            for i in range(len(rows)):
+                held = Held(stage, number, blocks[i] if blocks else None, int(low[i]), int(high[i]))
+                self.log.met(held, int(addressed[i]), int(winner[i]), seen.get(i))
+        swapped = a > b
+        return Met(
+            np.where(swapped & (winner >= 0), 1 - winner, winner),
+            np.where(swapped, damage[1], damage[0]),
+            np.where(swapped, damage[0], damage[1]),
+            fought,
+        )
+
+    def heal(self, rows: Rows, slots: Ints) -> None:
+        """Full recovery after league bouts (T-15); the dead stay dead unless the ruling revives them."""
+        revive = self.plan.dead_in_league == "revived"
+        hurt = np.full(len(rows), True) if revive else ~self.dead[slots, rows]
+        for group in _same(slots, hurt):
+            slot, where = int(slots[group[0]]), rows[group]
+            self.condition[slot, where] = self.arena.heal(slot, self.condition[slot, where])
+            self.dead[slot, where] = False
+            self._mended(slot)
+
+    def rest(self, stage: Stage, rows: Rows, slots: Ints) -> None:
+        """The break after a knockout bout (T-16, T-20).
+
+        It comes once after each of his own bouts: whoever had a bye has not fought and does not recover
+        again.
+        """
+        for group in _same(slots, ~self.dead[slots, rows]):
+            slot, where = int(slots[group[0]]), rows[group]
+            before = self.condition[slot, where]
+            self.condition[slot, where] = self.arena.rest(slot, before, stage, self.repetitions[where])
+            self._mended(slot)
+
+    def _mended(self, slot: int) -> None:
+        if self.log is not None:
+            self.log.mended(slot, self.condition[slot, 0])
+
+    def _mapped(self, settle: Callable[[Rows], _Settled], groups: Iterable[Rows]) -> Iterator[_Settled]:
+        return self._pool.map(settle, groups) if self._pool is not None else map(settle, groups)
+
+
+def _same(keys: Ints, chosen: NDArray[np.bool_]) -> list[Rows]:
+    """Where `chosen`, the indices of equal keys together, smallest key first."""
+    at = np.flatnonzero(chosen)
+    if not len(at):
+        return []
+    order = at[np.argsort(keys[at], kind="stable")]
+    return list(np.split(order, np.flatnonzero(np.diff(keys[order])) + 1))
