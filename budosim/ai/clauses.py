@@ -1,0 +1,243 @@
+"""A Japanese sentence -> its chain of clauses, split at connectives: conditions, pointers (それ以外…), orders, remarks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from budosim.ai.lexer import Tok
+
+
+@dataclass(slots=True)
+class Clause:
+    """One clause.
+
+    Attributes:
+        kind: "cond", "order", "j" (points back), "topic" (Xは、), "remark".
+        toks: its tokens.
+        ctype: of a condition: tara ba nara toki aida made igo mae tabi; of a pointer: its id.
+        only: the condition is exclusive (…ときだけ).
+        paren: brackets that stand right behind a condition.
+    """
+
+    kind: str
+    toks: list[Tok]
+    ctype: str = ""
+    only: bool = False
+    exc: bool = False
+    paren: list[Tok] = field(default_factory=list)
+    mark: Tok | None = None
+
+    @property
+    def a(self) -> int:
+        """Where it begins."""
+        return self.toks[0].a if self.toks else (self.mark.a if self.mark else 0)
+
+    @property
+    def b(self) -> int:
+        """Where it ends."""
+        ends = [t.b for t in (*self.toks, *self.paren)] + ([self.mark.b] if self.mark else [])
+        return max(ends) if ends else 0
+
+
+_POINTERS = ("else", "elseopp", "after", "before", "unless", "fallback")
+
+
+def _is_order(toks: list[Tok]) -> bool:
+    """Whether tokens left of a comma can stand as an order of their own."""
+    if not toks:
+        return False
+    last = toks[-1]
+    if last.kind == "P" and last.surf in ("か", "が", "を"):
+        return False
+    opp = any(t.is_("W", "opp") and i + 1 < len(toks) and toks[i + 1].surf in ("が", "は") for i, t in enumerate(toks))
+    acts = [t for t in toks if t.has("A") and "pass" not in t.feats]
+    if acts and not opp:
+        return not (last.kind == "P" and last.surf in ("は", "が", "に", "には", "で"))
+    if any(t.kind in ("fq", "sp!") for t in toks):
+        return True
+    return any(t.has("L") for t in toks) and any(t.is_("V", "aim") or t.is_("X", "mkcrip") and t.form in ("renyo", "te") for t in toks) and not opp
+
+
+def _is_topic(toks: list[Tok]) -> bool:
+    content = [t for t in toks if t.kind not in "_,"]
+    return (
+        len(content) >= 2 and content[-1].kind == "P" and content[-1].surf in ("は", "には", "を") and content[-2].has("A") and not any(
+            t.has("W") for t in content
+        ) and not any(t.has("V") or t.has("S") for t in content[:-2])
+    )
+
+
+def split(toks: list[Tok]) -> list[Clause]:
+    """The clause chain of one sentence."""
+    out: list[Clause] = []
+    cur: list[Tok] = []
+
+    def flush() -> None:
+        nonlocal cur
+        while cur and cur[-1].kind == ",":
+            cur.pop()
+        if any(t.kind not in "_P," for t in cur):
+            out.append(Clause("order", cur))
+        elif cur and out:
+            pass
+        cur = []
+
+    def condition(ctype: str, upto: list[Tok]) -> None:
+        nonlocal cur
+        cut = None
+        for k in range(len(upto) - 1, -1, -1):
+            if upto[k].kind == "," and any(t.kind not in "_P," for t in upto[k + 1 :]):
+                if _is_topic(upto[:k]):
+                    cut = k
+                    break
+                if _is_order(upto[:k]):
+                    cut = k
+                    break
+        if cut is not None:
+            left = upto[:cut]
+            out.append(Clause("topic" if _is_topic(left) else "order", left))
+            upto = upto[cut + 1 :]
+        else:
+            upto = _peel_topic(upto, out)
+        out.append(Clause("cond", upto, ctype))
+        cur = []
+
+    i, n = 0, len(toks)
+    while i < n:
+        tok = toks[i]
+        nxt = toks[i + 1] if i + 1 < n else None
+        j = tok.get("J")
+        if j in _POINTERS and not (tok.surf in ("残り", "のこり") and nxt is not None and nxt.kind in ("N", "fr", "sh") and not _is_times(toks, i + 1)):
+            past = cur and cur[-1].verb and ("past" in cur[-1].feats)
+            if j == "else" and tok.surf in ("後は", "あとは") and past:
+                condition("igo", cur)
+                i = _after(toks, i + 1, out[-1])
+                continue
+            if j == "after" and not cur and out and out[-1].kind == "cond" and tok.surf.startswith("以"):
+                out[-1].ctype = "igo"
+                i = _after(toks, i + 1, out[-1])
+                continue
+            if j == "else" and cur and tok.surf in ("なければ",):
+                condition("ba", [*cur, tok])
+                i = _after(toks, i + 1, out[-1])
+                continue
+            if j == "after" and tok.surf.startswith("以") and cur and (cur[-1].kind in ("tc", "N") or cur[-1].verb):
+                condition("igo", cur)
+                i = _after(toks, i + 1, out[-1])
+                continue
+            flush()
+            out.append(Clause("j", [], j, mark=tok))
+            i += 1
+            while i < n and toks[i].kind in "P," and toks[i].surf in ("、", ",", "は", "も", "の", "に"):
+                i += 1
+            continue
+        k = tok.get("K") if not tok.has("A") else None
+        if k == "igo" and not cur:
+            k = None
+        if k in ("nara", "toki", "aida", "made", "igo", "mae", "tabi") and (cur or k == "nara"):
+            if k == "made" and _is_cap(cur):
+                cur.append(tok)
+                i += 1
+                continue
+            if k == "nara" and cur and cur[-1].is_("J", "this"):
+                pass
+            if k == "aida" and tok.surf in ("間に",) and (nxt is not None and nxt.kind == "N"):
+                i += 1
+                continue
+            condition(k, cur)
+            i = _after(toks, i + 1, out[-1])
+            continue
+        if k == "node" and cur:
+            cut = next((x for x in range(len(cur) - 1, -1, -1) if cur[x].kind == ","), -1)
+            left, cur = cur[: max(cut, 0)], cur[cut + 1 :]
+            if left:
+                held, cur2 = cur, left
+                cur = cur2
+                flush()
+                cur = held
+            out.append(Clause("remark", cur))
+            cur = []
+            i += 1
+            continue
+        if tok.is_("K", "ga") or (tok.kind == "P" and tok.surf == "が" and cur and cur[-1].verb and cur[-1].form in ("fin", "past") and nxt is not None and nxt.kind == ","):
+            flush()
+            i += 1
+            continue
+        if tok.kind == "P" and tok.surf == "の" and nxt is not None and nxt.kind == "P" and nxt.surf in ("は", "も") and cur and cur[-1].has("AV") and cur[-1].verb:
+            out.append(Clause("topic", cur))
+            cur = []
+            i += 2
+            continue
+        if tok.kind == "P" and tok.surf == "と" and cur and cur[-1].verb and cur[-1].form == "fin" and cur[-1].has("SXVAC") and (nxt is not None):
+            condition("tara", cur)
+            i = _after(toks, i + 1, out[-1])
+            continue
+        if tok.kind == "e" and tok.surf == "if":
+            i += 1
+            continue
+        if tok.verb and tok.form in ("tara", "ba") and tok.kind not in "M":
+            if tok.is_("V", "nai") and not cur and not out:
+                pass
+            cur.append(tok)
+            condition(tok.form, cur)
+            i = _after(toks, i + 1, out[-1])
+            continue
+        if tok.verb and tok.form == "after" and tok.kind != "_" and (("since" in tok.feats) or not tok.has("A") or tok.is_("A", "attack")):
+            cur.append(tok)
+            condition("igo", cur)
+            i = _after(toks, i + 1, out[-1])
+            continue
+        if tok.is_("M", "lastmin") and tok.form == "after":
+            cur.append(tok)
+            condition("igo", cur)
+            i = _after(toks, i + 1, out[-1])
+            continue
+        cur.append(tok)
+        i += 1
+    flush()
+    return out
+
+
+def _peel_topic(toks: list[Tok], out: list[Clause]) -> list[Tok]:
+    """A topic without a comma in front of a condition stays in the condition."""
+    return toks
+
+
+def _is_times(toks: list[Tok], i: int) -> bool:
+    return i + 1 < len(toks) and toks[i].kind == "N" and toks[i + 1].is_("U", "times", "turn") or toks[i].kind in ("sh",)
+
+
+def _is_cap(cur: list[Tok]) -> bool:
+    """３ターンに１回まで, ２回まで: a cap, no condition."""
+    if not cur:
+        return False
+    if cur[-1].kind == "fq":
+        return True
+    return len(cur) >= 2 and cur[-1].is_("U", "times") and cur[-2].kind == "N"
+
+
+def _after(toks: list[Tok], i: int, clause: Clause) -> int:
+    """Take in what belongs to a condition from behind it: は に だけ に限り, brackets, a comma."""
+    while i < len(toks):
+        tok = toks[i]
+        if tok.kind == "P" and tok.surf in ("は", "に", "には", "も", "で", "では", "の", "からは", "から") and not (tok.surf in ("で", "の") and False):
+            i += 1
+        elif tok.is_("K", "aida") and "限り" in tok.surf or tok.surf in ("限って", "限る", "かぎり"):
+            clause.only = True
+            i += 1
+        elif tok.is_("M", "only") and tok.surf not in ("ひたすら", "ずっと", "ひたすらに", "徹底的に", "終始"):
+            clause.only = True
+            i += 1
+            if i < len(toks) and toks[i].surf == "は":
+                clause.only, clause.exc = False, True
+        elif tok.kind == "(":
+            clause.paren.append(tok)
+            i += 1
+        elif tok.kind in (",", ">"):
+            i += 1
+            break
+        elif tok.kind == "e" and tok.surf == "then":
+            i += 1
+        else:
+            break
+    return i

@@ -1,0 +1,128 @@
+"""An English sentence -> the same chain of clauses: conditions stand in front of the order they rule."""
+
+from __future__ import annotations
+
+from budosim.ai.clauses import Clause
+from budosim.ai.lexer import Tok
+
+_MARKS = {
+    "if": "nara", "when": "toki", "whenever": "toki", "while": "aida", "until": "made", "till": "made", "unless": "unless", "once": "tara",
+    "after": "igo", "as soon as": "tara", "as long as": "aida", "so long as": "aida", "before": "mae", "vs": "nara", "versus": "nara", "against": "nara",
+    "the moment": "tara", "every time": "tabi", "each time": "tabi", "only if": "nara", "only when": "toki", "provided": "nara", "even if": "even",
+    "even when": "even", "because": "node", "since": "node",
+}
+_POINTERS = ("else", "elseopp", "after", "before", "unless", "fallback")
+
+
+def _content(toks: list[Tok]) -> bool:
+    return any(t.kind not in "_P,e" for t in toks)
+
+
+def _ordering(toks: list[Tok]) -> bool:
+    return any(t.has("AL") or t.kind in ("fq", "sp!", "sh", "H", "?") or t.is_("M", "ordinary", "freeact", "defensive", "aoa") or t.is_("V", "keepdist") for t in toks)
+
+
+def _complete(toks: list[Tok]) -> bool:
+    return any(t.has("SXTGE") or t.has("C") or t.kind in ("fr", "tc") or t.is_("V", "hit", "miss", "fail", "ok", "come", "move", "suffer", "reach", "ahead", "behind_") or t.is_("D", "far", "near") for t in toks)
+
+
+def split(toks: list[Tok]) -> list[Clause]:
+    """The clause chain of one English sentence."""
+    raw: list[tuple[Clause, bool]] = []  # clause, and whether it follows an order without a comma
+    cur: list[Tok] = []
+    comma_before = True
+    i, n = 0, len(toks)
+
+    def flush() -> None:
+        nonlocal cur
+        while cur and cur[-1].kind == ",":
+            cur.pop()
+        if _content(cur):
+            raw.append((Clause("order", cur), False))
+        cur = []
+
+    while i < n:
+        tok = toks[i]
+        word = tok.surf if tok.kind == "e" else ""
+        j = tok.get("J")
+        if j in _POINTERS and not (j == "else" and tok.surf in ("else", "anything else", "everything else") and cur and any(t.has("M") for t in cur)):
+            if tok.surf == "then" and raw and raw[-1][0].kind == "cond" and not cur and not any(c.kind == "order" for c, _x in raw):
+                i += 1
+                continue
+            flush()
+            raw.append((Clause("j", [], j or "", mark=tok), False))
+            comma_before = True
+            i += 1
+            while i < n and toks[i].kind in (",", ":"):
+                i += 1
+            continue
+        if word in _MARKS and not (word in ("against", "vs", "versus") and cur and not _against(toks, i)) and not (word == "once" and i + 1 < n and toks[i + 1].kind in ("e", "U", ",")):
+            trailing = _content(cur) and _ordering(cur)
+            comma = bool(cur) and cur[-1].kind == ","
+            only = bool(cur) and any(t.is_("M", "only") for t in cur[-1:]) or word.startswith("only")
+            if only and cur and cur[-1].has("M"):
+                cur = cur[:-1]
+            if not trailing:
+                cur = [t for t in cur if t.kind not in ("_", ",", "e")]
+            flush()
+            i += 1
+            body: list[Tok] = []
+            parens: list[Tok] = []
+            while i < n:
+                t = toks[i]
+                if t.kind == "(":
+                    parens.append(t)
+                    i += 1
+                    continue
+                if t.kind == ",":
+                    if _list_goes_on(toks, i, body):
+                        body.append(t)
+                        i += 1
+                        continue
+                    break
+                if t.get("J") in _POINTERS or (t.kind == "e" and t.surf in _MARKS and body and t.surf not in ("against",)) or t.kind == ":":
+                    break
+                if body and _complete(body) and t.has("A") and not t.has("SXVC") and toks[i - 1].surf not in ("or", "and", "to", "a", "the", "his", "is", "of", "not", "my", "by") and not toks[i - 1].has("W"):
+                    break
+                if body and _complete(body) and t.is_("W", "me") and i + 1 < n and (toks[i + 1].has("A") or toks[i + 1].is_("M", "not")) and toks[i - 1].surf not in ("or", "and", "than", "as"):
+                    break
+                if t.surf == "and" and body and _complete(body) and i + 1 < n and toks[i + 1].has("A") and not toks[i + 1].has("SX") and trailing:
+                    break
+                body.append(t)
+                i += 1
+            clause = Clause("cond", body, _MARKS[word], only=only, paren=parens, mark=tok)
+            raw.append((clause, trailing and (not comma or _nothing_left(toks, i))))
+            if i < n and toks[i].kind in (",", ":"):
+                i += 1
+            comma_before = True
+            continue
+        cur.append(tok)
+        comma_before = tok.kind == ","
+        i += 1
+    flush()
+    _ = comma_before
+    out: list[Clause] = []
+    for clause, trailing in raw:
+        if clause.kind == "cond" and clause.ctype == "node":
+            clause.kind = "remark"
+        if clause.kind == "cond" and clause.ctype == "even":
+            clause.kind = "remark"
+        if clause.kind == "cond" and trailing and out and out[-1].kind == "order":
+            out.insert(len(out) - 1, clause)
+        else:
+            out.append(clause)
+    return out
+
+
+def _against(toks: list[Tok], i: int) -> bool:
+    return any(t.has("T") for t in toks[i + 1 : i + 5])
+
+
+def _nothing_left(toks: list[Tok], i: int) -> bool:
+    return not any(t.has("AL") for t in toks[i:])
+
+
+def _list_goes_on(toks: list[Tok], i: int, body: list[Tok]) -> bool:
+    """A comma inside a list of states or parts (down, stunned or held)."""
+    rest = toks[i + 1 : i + 4]
+    return bool(rest) and any(t.surf in ("or",) for t in rest) and rest[0].has("SXLT") and not rest[0].has("A")

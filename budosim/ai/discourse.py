@@ -1,0 +1,338 @@
+"""Sentences -> statements: who is meant, what それ以外 and その後 point to, what a heading, a ただし or a list rules."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from budosim.ai import clauses_en, compose, parse_cond, parse_order, vocab
+from budosim.ai.clauses import Clause
+from budosim.ai.clauses import split as split_ja
+from budosim.ai.findings import Refusal
+from budosim.ai.lexer import Tok, nearest
+from budosim.ai.parse_cond import Context
+from budosim.ai.parse_order import BAN_ID, Item, Piece
+from budosim.ai.policy import negate
+from budosim.ai.sentences import Sentence
+from budosim.ai.statements import Cond, Stmt, conj, disj
+
+_MINE = {"getup", "give_up", "spend_cp", "break_free", "resist", "resist_will", "resist_mind"}
+Note = tuple[str, int, int, str, str, str | None]
+
+
+class Discourse:
+    """Reads sentence after sentence; `stmts`, `notes` and `only` are the result."""
+
+    def __init__(self, *, english: bool) -> None:
+        self.english = english
+        self.stmts: list[Stmt] = []
+        self.notes: list[Note] = []
+        self.only = False
+        self.noinit: tuple[int, int] | None = None
+        self.ctx = Context()
+        self.guard: Cond | None = None
+        self.guard_item = -1
+        self.sent_guard: Cond | None = None
+        self.until: Cond | None = None
+        self.last: list[Stmt] = []
+        self.style: tuple[str | None, Stmt | None] | None = None
+        self.sent = 0
+        self.item = 0
+        self.opened: Stmt | None = None
+        self.topic: list[Tok] = []
+        self.exception = False
+        self.after = False
+        self.steps: dict[int, list[Stmt]] = {}
+        self.coverage: list[tuple[int, int]] = []
+
+    # -- reports ----------------------------------------------------------------------------------
+    def note(self, code: str, a: int, b: int, ja: str = "", en: str = "", fix: str | None = None) -> None:
+        """Remember a finding."""
+        self.notes.append((code, a, b, ja, en, fix))
+
+    # -- sentences --------------------------------------------------------------------------------
+    def read(self, s: Sentence) -> None:
+        """One sentence; a Refusal inside becomes a finding and ends the sentence."""
+        self.sent += 1
+        if s.item != self.item:
+            self.item = s.item
+            self.last = []
+            self.until = None
+            self.exception = False
+        self.sent_guard = None
+        self.after = False
+        self.topic = []
+        try:
+            if s.head is not None:
+                self.heading(s)
+            self.sentence(s)
+        except Refusal as err:
+            self.note(err.code, err.a, err.b, err.ja, err.en, err.suggestion)
+
+    def heading(self, s: Sentence) -> None:
+        """The guard a heading sets (寝技：, vs wrestlers:, 2ターン目：)."""
+        if not s.head:
+            if self.guard_item != s.item and self.guard is not None and self.guard_item >= 0:
+                self.guard = None
+            return
+        key = s.head[0].a
+        if getattr(self, "_head", None) == key:
+            return
+        self._head = key
+        self.guard_item = s.item
+        toks = s.head
+        if any(t.is_("J", "elseopp") or t.is_("J", "else") for t in toks):
+            self.guard = None
+            return
+        self.guard = None
+        if any(t.is_("A", "@ground") for t in toks):
+            self.ctx.who = None
+            self.guard = ["ground"]
+            return
+        if any(t.has("A") for t in toks) and not any(t.has("TGSEDX") or t.kind == "tc" for t in toks):
+            if any(t.is_("A", "@spell") for t in toks):
+                self.guard = ["spell"]
+            return
+        cond = parse_cond.parse(toks, Context(), "nara")
+        if cond is not None:
+            self.guard = parse_cond.settle(cond, "opp")
+        elif any(t.is_("J", "before") for t in toks):
+            self.pointer(Clause("j", [], "before", mark=toks[0]), s)
+        elif any(t.is_("J", "after") for t in toks):
+            self.after = True
+
+    def sentence(self, s: Sentence) -> None:
+        """The clause chain of a sentence."""
+        chain = clauses_en.split(s.toks) if self.english else split_ja(s.toks)
+        pend: list[tuple[Cond, Clause]] = []
+        fallback = False
+        made = 0
+        for k, clause in enumerate(chain):
+            if clause.kind == "remark":
+                self.remark(clause.toks)
+                continue
+            if clause.kind == "topic":
+                self.topic = clause.toks
+                continue
+            if clause.kind == "j":
+                if clause.ctype == "fallback":
+                    fallback = True
+                else:
+                    pend = []
+                    self.pointer(clause, s)
+                continue
+            if clause.kind == "cond":
+                if made and pend == [] and self.exception and False:
+                    self.exception = False
+                cond = self.condition(clause, chain[k + 1 :])
+                if cond is None:
+                    continue
+                if cond == ["fallback"]:
+                    fallback = True
+                    continue
+                pend = [p for p in pend if not (p[1].kind == "used")]
+                if pend and pend[-1][1].kind == "cond" and not made and self.sent_guard is None and any(
+                    c.kind == "cond" for c in chain[k + 1 :]
+                ) and pend[0][1].ctype in ("toki", "aida", "nara"):
+                    self.sent_guard = pend[0][0]
+                    pend = pend[1:]
+                if pend and clause.ctype in ("tara", "ba", "nara", "toki") and made and all(p[1].kind == "done" for p in pend):
+                    pend = []
+                pend.append((cond, clause))
+                continue
+            pieces = parse_order.parse(clause.toks)
+            if not pieces:
+                continue
+            live = [p for p in pend]
+            self.order(pieces, live, clause, s, fallback=fallback)
+            fallback = False
+            made += 1
+            for p in pend:
+                p[1].kind = "done"
+            nxt = chain[k + 1] if k + 1 < len(chain) else None
+            if nxt is not None and nxt.kind == "cond":
+                pend = []
+        loose = [p for p in pend if p[1].kind == "cond"]
+        if loose or (fallback and chain and chain[-1].kind in ("cond", "j")):
+            self.no_order(loose, s, chain)
+
+    # -- conditions -------------------------------------------------------------------------------
+    def condition(self, clause: Clause, rest: list[Clause]) -> Cond | None:
+        """The condition of a clause, latches added; None when it says nothing, ["fallback"] for 無理なら."""
+        order = next((c for c in rest if c.kind == "order"), None)
+        self.ctx.react = order is not None and _defends(order.toks)
+        toks = list(clause.toks)
+        if any(t.kind == "Z" for t in toks):
+            bad = next(t for t in toks if t.kind == "Z")
+            raise Refusal("E_ILLEGAL", bad.a, bad.b, "使用できません", "not allowed")
+        bare = [t for t in toks if t.kind not in "_P," and not t.has("J")]
+        if toks and toks[0].has("J") and all(t.is_("V", "fail", "nai", "hit") for t in bare) and not any(t.is_("J", "thatpart") for t in toks) and clause.ctype in ("nara", "ba", "tara"):
+            return ["fallback"]
+        if not bare and any(t.is_("J", "this") for t in toks):
+            return None
+        for paren in clause.paren:
+            inner = parse_cond.parse([t for t in paren.kids if not t.has("K")], self.ctx, "nara") if not any(t.kind == "R" for t in paren.kids) else None
+            if inner is not None:
+                self.latest(inner, toks)
+                return self.latched(inner, clause)
+        if self.vague_part(toks):
+            return None
+        cond = parse_cond.parse(toks, self.ctx, clause.ctype)
+        for tok in self.ctx.vague:
+            self.note("W_VAGUE", tok.a, tok.b, "序盤は5ターン目まで、終盤は11ターン目からとします。", "Early means up to turn 5, late from turn 11 on.")
+        self.ctx.vague = []
+        if cond is None and self.until is not None and clause.ctype in ("tara", "ba", "igo", "toki") and _elliptic(toks):
+            cond = self.until
+        if cond is None:
+            cond = self.unread(clause, toks)
+            if cond is None:
+                return None
+        self.latest(cond, toks)
+        return self.latched(cond, clause)
+
+    def vague_part(self, toks: list[Tok]) -> bool:
+        """A condition that is always true of one who can act at all, or asks for nothing (意識がある限り, チャンスなら)."""
+        content = [t for t in toks if t.kind not in "_P,"]
+        return all(t.kind in "RW" or t.has("R") or t.is_("V", "be") or t.is_("A", "cast") and False for t in content)
+
+    def latest(self, cond: Cond, toks: list[Tok]) -> None:
+        """Keep the condition and its part for later pointers."""
+        self.ctx.last_cond = cond
+        if cond[0] == "crippled":
+            self.ctx.last_part = str(cond[2])
+
+    def unread(self, clause: Clause, toks: list[Tok]) -> Cond | None:
+        """A condition that was not understood is an error with its place."""
+        unknown = next((t for t in toks if t.kind == "?"), None)
+        a, b = (unknown.a, unknown.b) if unknown is not None else (clause.a, clause.b)
+        pointing = next((t for t in toks if t.is_("J", "thatpart", "former", "latter")), None)
+        if pointing is not None and not self.ctx.last_part:
+            raise Refusal("E_DANGLING", pointing.a, pointing.b)
+        word = nearest(unknown.surf) if unknown is not None else None
+        raise Refusal(
+            "E_UNKNOWN_WORD", a, b, "条件として読み取れません。" + (f"近い言葉：{word}" if word else ""),
+            "It cannot be read as a condition." + (f" Nearest: {word}" if word else ""), word,
+        )
+
+    def latched(self, cond: Cond, clause: Clause) -> Cond:
+        """まで and 以後 as latches; a turn needs none."""
+        if clause.ctype == "made":
+            self.until = cond
+            if cond[0] == "turn":
+                return negate(cond) if cond[1] in (">", ">=") else cond
+            return ["until", cond]
+        if clause.ctype == "igo":
+            if cond == self.until:
+                return ["else"]
+            if cond[0] in ("turn", "until", "since"):
+                if cond[0] == "turn" and cond[1] == "==":
+                    return ["turn", ">=" if "以" in "".join(t.surf for t in clause.toks) else ">", cond[2]]
+                return cond
+            if cond[0] == "last" and not clause.paren:
+                return cond
+            return ["since", cond]
+        if self.until is not None and _same_event(cond, self.until) and clause.ctype in ("tara", "ba", "toki", "nara"):
+            return ["else"]
+        return cond
+
+    # -- pointers ---------------------------------------------------------------------------------
+    def pointer(self, clause: Clause, s: Sentence) -> None:
+        """それ以外, その後, それまで, ただし."""
+        if clause.ctype == "elseopp":
+            self.guard = None
+            self.last = []
+        elif clause.ctype == "after":
+            self.after = True
+        elif clause.ctype == "before":
+            for stmt in self.last or self.stmts[-1:]:
+                if stmt.cond is not None and stmt.cond[0] not in ("since", "until", "turn", "every", "p"):
+                    stmt.cond = ["since", stmt.cond]
+                    if stmt.list_ == "never":
+                        self.until = stmt.cond[1]
+            conds = [x.cond for x in self.last if x.cond is not None and x.cond[0] == "since" and x.list_ == "never"]
+            if conds and not any(x.list_ == "rules" for x in self.last):
+                self.sent_guard = ["until", conds[-1][1]]
+        elif clause.ctype == "unless":
+            self.exception = True
+
+    # -- orders -----------------------------------------------------------------------------------
+    def order(self, pieces: list[Piece], pend: list[tuple[Cond, Clause]], clause: Clause, s: Sentence, *, fallback: bool) -> None:
+        """The statements of an order clause under the pending conditions."""
+        from budosim.ai import orders
+
+        conds = [c for c, _k in pend if c != ["else"]]
+        otherwise = any(c == ["else"] for c, _k in pend)
+        cond = conj(*conds)
+        only = any(k.only for _c, k in pend)
+        orders.place(self, pieces, cond, otherwise=otherwise, only=only, clause=clause, s=s, fallback=fallback, pend=pend)
+
+    def no_order(self, pend: list[tuple[Cond, Clause]], s: Sentence, chain: list[Clause]) -> None:
+        """A condition at the end without an order: a cleft (X のは C のとき), a topic, or E_NO_ACTION."""
+        from budosim.ai import orders
+
+        if pend and self.topic:
+            orders.cleft(self, pend, s)
+            return
+        if pend and self.exception and self.last and all(k.ctype == "made" for _c, k in pend):
+            for stmt in self.last:
+                stmt.cond = conj(stmt.cond, *[c for c, _k in pend])
+            return
+        clause = pend[-1][1] if pend else chain[-1]
+        raise Refusal("E_NO_ACTION", clause.a, max(clause.b, clause.a + 1))
+
+    def remark(self, toks: list[Tok]) -> None:
+        """Words that order nothing."""
+        toks = [t for t in toks if t.kind not in ("sp", ",")]
+        if not toks:
+            return
+        a, b = toks[0].a, toks[-1].b
+        letters = sum(t.b - t.a for t in toks if t.kind not in ".,")
+        lexical = any(t.has("ALSX") or t.is_("V", "aim") for t in toks)
+        order_form = any(t.verb and t.form in ("imp", "vol") for t in toks) or self.english and toks[0].has("V_") and letters > 10
+        code = "W_IGNORED" if letters > 10 and (lexical or order_form) else "I_REMARK"
+        if code == "I_REMARK" and self.english and letters > 10:
+            code = "W_IGNORED"
+        self.note(code, a, b)
+
+    # -- helpers used by orders --------------------------------------------------------------------
+    def add(self, stmt: Stmt) -> Stmt:
+        """Append a statement, with guard, place and the open fighter settled."""
+        acts = compose.acts_of(stmt.do) if stmt.list_ != "never" else [stmt.do]
+        side = "me" if any(a["a"] in _MINE for a in acts) else "opp"
+        stmt.cond = parse_cond.settle(stmt.cond, side)
+        stmt.item, stmt.sent = self.item, self.sent
+        stmt.exception = stmt.exception or self.exception
+        self.stmts.append(stmt)
+        self.last.append(stmt)
+        return stmt
+
+    def my_base_act(self) -> str | None:
+        """The act named last as my own."""
+        return self.ctx.last_act
+
+
+def _defends(toks: list[Tok]) -> bool:
+    for tok in toks:
+        if tok.has("A"):
+            return (tok.get("A") or "") in vocab.REACT and tok.get("A") != "riposte"
+    return False
+
+
+def _elliptic(toks: list[Tok]) -> bool:
+    content = [t for t in toks if t.kind not in "_P,"]
+    return bool(content) and not any(t.has("LAQWTG") and not t.has("VX") for t in content)
+
+
+def _same_event(cond: Cond, until: Cond) -> bool:
+    return cond == until
+
+
+def known_spell_unit(act: dict[str, Any]) -> str:
+    """The unit a counter over 回 takes for an act: attacks for attacks, actions for the rest."""
+    name = act["a"]
+    if name in vocab.STRIKES or name in vocab.GRAPPLE or name in ("attack", "@strike", "@hand", "@kick", "combo", "cine"):
+        return "attack"
+    return "action"
+
+
+__all__ = ["BAN_ID", "Discourse", "Item", "disj", "replace"]

@@ -1,0 +1,154 @@
+"""Fixed phrases of tokens -> one token each: frequencies, shares, turn numbers, amounts.
+
+New kinds: "fq" a frequency (val = JSON of the condition, or of an open one whose unit the act decides),
+"tc" a condition on turn or sub-turn, "sh" a share (num), "am" an amount with its comparison.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+
+from budosim.ai.lexer import Tok
+
+_CODE = {
+    "N": "N", "fr": "H", "od": "O", "odd": "o", "even": "e", "gap": "g", "goto": "G", "oki": "K", "bun": "B", "mk": "m", "(": "(", ",": ",",
+    ":": ":", "=": "=",
+}
+
+
+def _code(tok: Tok) -> str:
+    if tok.kind in _CODE:
+        return _CODE[tok.kind]
+    unit = tok.get("U")
+    if unit is not None:
+        return {"turn": "T", "times": "t", "blow": "b", "act": "a", "point": "p", "wari": "w", "pct": "%", "hex": "x", "me_": "M"}.get(unit, "?")
+    if tok.surf == "目":
+        return "M"
+    if tok.kind == "P":
+        return {"に": "n", "は": "h", "の": "z", "で": "d", "を": "W", "から": "r", "まで": "f", "には": "n"}.get(tok.surf, "P")
+    compare = tok.get("C")
+    if compare is not None:
+        return "C"
+    if tok.is_("K", "made") or tok.is_("M", "most"):
+        return "f"
+    if tok.is_("J", "after") and "以" in tok.surf or tok.is_("K", "igo"):
+        return "i"
+    if tok.is_("M", "firstly"):
+        return "F"
+    if tok.is_("M", "only"):
+        return "y"
+    if tok.is_("J", "else"):
+        return "l"
+    if tok.kind == "_":
+        return "_"
+    if tok.is_("A", "attack"):
+        return "A"
+    if tok.is_("K", "aida"):
+        return "j"
+    return "?"
+
+
+def _span(kind: str, val: object, toks: list[Tok], num: float = 0.0) -> Tok:
+    return Tok(kind, json.dumps(val), toks[0].a, toks[-1].b, num=num, surf="".join(t.surf for t in toks))
+
+
+def _n(tok: Tok) -> int:
+    return int(tok.num)
+
+
+def _every(n: int, m: int, unit: str) -> list[object]:
+    return ["every", n, m, unit]
+
+
+Maker = Callable[[list[Tok]], "Tok | None"]
+
+
+def _numbers(toks: list[Tok]) -> list[int]:
+    return [_n(t) for t in toks if t.kind in ("N", "od")]
+
+
+def _turn_times(toks: list[Tok]) -> Tok:
+    n, m = _numbers(toks)[:2]
+    tok = _span("fq", _every(n, m, "turn"), toks)
+    tok.feats = frozenset(("cap",)) if any(_code(t) == "f" for t in toks) else frozenset()
+    return tok
+
+
+def _times_times(toks: list[Tok]) -> Tok:
+    n, m = _numbers(toks)[:2]
+    tok = _span("fq", _every(n, m, "times"), toks)
+    tok.feats = frozenset(("cap",)) if any(_code(t) == "f" for t in toks) else frozenset()
+    return tok
+
+
+def _turn_no(toks: list[Tok]) -> Tok:
+    n = _numbers(toks)[0]
+    codes = "".join(_code(t) for t in toks)
+    op = ">=" if "i" in codes or codes.endswith("r") else "<=" if "f" in codes else "=="
+    return _span("tc", ["turn", op, n], toks)
+
+
+def _sub_no(toks: list[Tok]) -> Tok:
+    n = _numbers(toks)[0]
+    codes = "".join(_code(t) for t in toks)
+    return _span("tc", ["sub", ">=" if "i" in codes else "==", n], toks)
+
+
+_RULES: list[tuple[re.Pattern[str], Maker]] = [
+    (re.compile(r"NTnNt_?f?"), _turn_times),
+    (re.compile(r"NTnNa_?f?"), _turn_times),
+    (re.compile(r"N[ta]nN[tb]_?f?"), _times_times),
+    (re.compile(r"N[tb]A?zN?t?n?N[tb]"), _times_times),
+    (re.compile(r"NTKn?"), lambda t: _span("fq", _every(_n(t[0]) + 1, 1, "turn"), t)),
+    (re.compile(r"NtKn?"), lambda t: _span("fq", _every(_n(t[0]) + 1, 1, "times"), t)),
+    (re.compile(r"NTGn?Nt"), lambda t: _span("fq", _every(_n(t[0]), _n(t[-2]), "turn"), t)),
+    (re.compile(r"NTGn?"), lambda t: _span("fq", _every(_n(t[0]), 1, "turn"), t)),
+    (re.compile(r"NtGn?"), lambda t: _span("fq", _every(_n(t[0]), 1, "times"), t)),
+    (re.compile(r"gT"), lambda t: _span("fq", _every(2, 1, "turn"), t)),
+    (re.compile(r"eT"), lambda t: _span("tc", ["every", 2], t)),
+    (re.compile(r"oT"), lambda t: _span("tc", ["not", ["every", 2]], t)),
+    (re.compile(r"NTM?[if]h?"), _turn_no),
+    (re.compile(r"NTMr"), _turn_no),
+    (re.compile(r"NTM"), _turn_no),
+    (re.compile(r"FzNT[jd]?"), lambda t: _span("tc", ["turn", "<=", _numbers(t)[0]], t)),
+    (re.compile(r"FNT[j]?"), lambda t: _span("tc", ["turn", "<=", _numbers(t)[0]], t)),
+    (re.compile(r"FzT"), lambda t: _span("tc", ["turn", "==", 1], t)),
+    (re.compile(r"(?:az)?NtMzai?"), _sub_no),
+    (re.compile(r"azN[ta]Mi?"), _sub_no),
+    (re.compile(r"NaMi?"), _sub_no),
+    (re.compile(r"NtMi?"), lambda t: _span("nth", [">=" if _code(t[-1]) == "i" else "==", _numbers(t)[0]], t)),
+    (re.compile(r"NBN"), lambda t: _span("fr", "", t, _third(t[2].num / t[0].num) if t[0].num else 0.0)),
+    (re.compile(r"N(?:w|%)"), lambda t: _span("sh", "", t, t[0].num / (10 if _code(t[1]) == "w" else 100))),
+]
+
+
+def _third(x: float) -> float:
+    return round(x, 2)
+
+
+def rewrite(toks: list[Tok]) -> list[Tok]:
+    """Replace the fixed phrases; brackets are rewritten inside too."""
+    for tok in toks:
+        if tok.kind == "(":
+            tok.kids = rewrite(tok.kids)
+    codes = "".join(_code(t) for t in toks)
+    out: list[Tok] = []
+    i = 0
+    while i < len(toks):
+        best: tuple[int, Maker] | None = None
+        if codes[i] in "NgeoFa":
+            for pattern, make in _RULES:
+                m = pattern.match(codes, i)
+                if m and (best is None or m.end() > best[0]):
+                    best = (m.end(), make)
+        if best is not None:
+            made = best[1](toks[i : best[0]])
+            if made is not None:
+                out.append(made)
+                i = best[0]
+                continue
+        out.append(toks[i])
+        i += 1
+    return out

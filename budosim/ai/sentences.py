@@ -1,0 +1,179 @@
+"""Tokens -> sentences: brackets nested, list items, headings and numbered layouts found.
+
+A sentence knows its item (one bullet, line or numbered step) and the heading it stands under.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from budosim.ai.lexer import Tok
+
+_ENDS = {".", "nl"}
+
+
+@dataclass(slots=True)
+class Sentence:
+    """One sentence.
+
+    Attributes:
+        toks: its tokens without the final stop; brackets are tokens of kind "(" with `kids`.
+        item: number of the list item it belongs to.
+        step: the number a numbered list gives it, or 0.
+        head: the tokens of the heading in front of it (寝技：), or empty.
+        ranked: the list says that its order is the order of priority.
+    """
+
+    toks: list[Tok]
+    item: int = 0
+    step: int = 0
+    head: list[Tok] = field(default_factory=list)
+    ranked: bool = False
+
+    @property
+    def a(self) -> int:
+        """Where it begins."""
+        return self.toks[0].a if self.toks else 0
+
+    @property
+    def b(self) -> int:
+        """Where it ends."""
+        return self.toks[-1].b if self.toks else 0
+
+
+def nest(toks: list[Tok]) -> list[Tok]:
+    """Brackets as one token each; an unmatched one is passed over."""
+    out: list[Tok] = []
+    stack: list[tuple[Tok, list[Tok]]] = []
+    for tok in toks:
+        if tok.kind == "(" and len(stack) < 8:
+            stack.append((tok, out))
+            out = []
+        elif tok.kind == ")" and stack:
+            opened, outer = stack.pop()
+            outer.append(Tok("(", "", opened.a, tok.b, kids=out, surf=""))
+            out = outer
+        elif tok.kind in "()":
+            out.append(Tok("_", "bracket", tok.a, tok.b, surf=tok.surf))
+        else:
+            out.append(tok)
+    while stack:  # an opening bracket that never closes: its content is ordinary text
+        opened, outer = stack.pop()
+        outer.append(Tok("_", "bracket", opened.a, opened.b, surf=opened.surf))
+        outer.extend(out)
+        out = outer
+    return out
+
+
+def _list_number(toks: list[Tok], i: int) -> tuple[int, int] | None:
+    """A list number at `i`: (number, tokens it takes): ① / 1. / 1) / 優先度1： / 第1に."""
+    tok = toks[i]
+    if tok.kind == "mk":
+        return int(tok.num), 1
+    if tok.kind == "N" and tok.num == int(tok.num) and 0 < tok.num < 40:
+        nxt = toks[i + 1] if i + 1 < len(toks) else None
+        if nxt is not None and nxt.kind == "." and nxt.surf == "." or nxt is not None and nxt.kind == "_" and nxt.val == "bracket":
+            return int(tok.num), 2
+    return None
+
+
+def split(toks: list[Tok], *, english: bool) -> list[Sentence]:
+    """The sentences of a text."""
+    toks = nest([t for t in toks if t.kind != "sp"])
+    out: list[Sentence] = []
+    cur: list[Tok] = []
+    item, step = 0, 0
+    head: list[Tok] = []
+    ranked = False
+    fresh = True  # at the start of a line or sentence
+
+    def flush() -> None:
+        nonlocal cur
+        while cur and cur[0].kind in ",_・" and cur[0].surf in "、,・-~*":
+            cur = cur[1:]
+        if cur:
+            out.append(Sentence(cur, item, step, head, ranked))
+        cur = []
+
+    i = 0
+    while i < len(toks):
+        tok = toks[i]
+        numbered = _list_number(toks, i) if fresh or tok.kind == "mk" else None
+        if numbered is None and tok.kind == "N" and not english and not _decimal(toks, i + 1):
+            # 優先順位は１．… ２．…: numbers with a stop inside a line
+            numbered = _list_number(toks, i) if i + 1 < len(toks) and toks[i + 1].surf == "." else None
+        if numbered is not None and tok.kind == "mk" and i + 1 < len(toks) and (
+            (toks[i + 1].kind == "P" and toks[i + 1].surf in ("へ", "に")) or toks[i + 1].kind == "V"
+        ):
+            numbered = None  # ③に戻る: a jump, not a mark
+        if numbered is not None:
+            flush()
+            item += 1
+            head = []
+            step, used = numbered
+            i += used
+            while i < len(toks) and toks[i].kind in ":._" and toks[i].surf in ":.、)":
+                i += 1
+            fresh = False
+            continue
+        if tok.kind == "nl":
+            flush()
+            item += 1
+            step = 0
+            fresh = True
+            if i + 1 < len(toks) and toks[i + 1].kind == "nl":
+                head = []
+            i += 1
+            continue
+        if tok.kind in ("・", "-") and fresh:
+            flush()
+            item += 1
+            head = []
+            i += 1
+            continue
+        if tok.kind == "." and not (english and tok.surf == "." and _decimal(toks, i)):
+            flush()
+            fresh = True
+            if tok.surf != ";" and head and item and False:
+                head = []
+            i += 1
+            continue
+        if tok.kind == ":" and cur and not _ratio(toks, i):
+            mark = _rank(cur)
+            if mark:
+                cur = []
+                item += 1
+                step, ranked = mark, True
+            else:
+                head = cur
+                cur = []
+                if fresh or item == 0:
+                    item += 1
+            fresh = False
+            i += 1
+            continue
+        cur.append(tok)
+        fresh = False
+        i += 1
+    flush()
+    return out
+
+
+def _decimal(toks: list[Tok], i: int) -> bool:
+    return 0 < i < len(toks) - 1 and toks[i - 1].kind == "N" and toks[i + 1].kind == "N" and toks[i + 1].a == toks[i].b
+
+
+def _ratio(toks: list[Tok], i: int) -> bool:
+    """パンチ：キック＝７：３ or 7:3."""
+    prev, nxt = toks[i - 1] if i else None, toks[i + 1] if i + 1 < len(toks) else None
+    if prev is not None and nxt is not None and prev.kind == "N" and nxt.kind == "N":
+        return True
+    return any(t.kind == "=" for t in toks[i : i + 8]) and prev is not None and prev.has("A")
+
+
+def _rank(cur: list[Tok]) -> int:
+    """優先度１： / 第1優先: / priority 1: — the number, or 0."""
+    numbers = [t for t in cur if t.kind == "N"]
+    if len(numbers) == 1 and any(t.is_("M", "pref") for t in cur) and len(cur) <= 4:
+        return int(numbers[0].num)
+    return 0
