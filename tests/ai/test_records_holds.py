@@ -34,7 +34,7 @@ CONDS = conditions(PLACES, ACTS, DEFENCES, st.sampled_from([0, 1]))
 @pytest.mark.skipif(INTERPRETED, reason="this is the child process")
 def test_reader_agrees_with_plain_reading() -> None:
     run = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", __file__],
+        [sys.executable, "-m", "pytest", "-o", "addopts=", "-W", "ignore:overflow", "-p", "no:cacheprovider", __file__],
         env=os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(ROOT)},
         cwd=ROOT,
         capture_output=True,
@@ -91,7 +91,8 @@ def test_every_head_is_true_and_false_somewhere() -> None:
         ["crippled", "opp", "leg"], ["crippled", "me", "legs"], ["held", "arm"], ["state", "opp", "down"],
         ["state", "me", "tired"], ["last", "me", "@kick"], ["last", "opp", "@attack", "hit"],
         ["last", "opp", "@attack", "none"], ["last", "me", "@attack", "nohit"],
-        ["def", "me", "@defence", "ok"], ["def", "me", "parry", "fail"], ["hit", "opp"], ["initiative", "me"], ["provoked"], ["attacked"],
+        ["def", "me", "@defence", "ok"],
+        ["def", "me", "parry", "fail"], ["hit", "opp"], ["initiative", "me"], ["provoked"], ["attacked"],
         ["first_def"], ["recovered", "stunned"], ["attacked_with", "@kick"],
         ["count", "opp", "@attack", "hit", ">=", 3], ["row", "me", "feint", "any", "<", 2],
         ["type", "opp", "grappler"], ["type", "opp", "faster"], ["stage", "final"], ["cmp", "hp", "<"],
