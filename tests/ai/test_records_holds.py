@@ -34,7 +34,7 @@ CONDS = conditions(PLACES, ACTS, DEFENCES, st.sampled_from([0, 1]))
 @pytest.mark.skipif(INTERPRETED, reason="this is the child process")
 def test_reader_agrees_with_plain_reading() -> None:
     run = subprocess.run(
-        [sys.executable, "-m", "pytest", "-o", "addopts=", "-W", "ignore:overflow", "-p", "no:cacheprovider", __file__],
+        [sys.executable, "-m", "pytest", "-o", "addopts=", "-p", "no:cacheprovider", __file__],
         env=os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(ROOT)},
         cwd=ROOT,
         capture_output=True,
