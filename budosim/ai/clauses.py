@@ -42,7 +42,7 @@ class Clause:
 _POINTERS = ("else", "elseopp", "after", "before", "unless", "fallback")
 
 
-def _is_order(toks: list[Tok]) -> bool:
+def _is_order(toks: list[Tok], bare: bool = False) -> bool:
     """Whether tokens left of a comma can stand as an order of their own."""
     if not toks:
         return False
@@ -51,6 +51,8 @@ def _is_order(toks: list[Tok]) -> bool:
         return False
     opp = any(t.is_("W", "opp") and i + 1 < len(toks) and toks[i + 1].surf in ("が", "は") for i, t in enumerate(toks))
     acts = [t for t in toks if t.has("A") and "pass" not in t.feats]
+    if bare and last.has("L") and not opp:
+        return True
     if acts and not opp:
         return not (last.kind == "P" and last.surf in ("は", "が", "に", "には", "で"))
     if any(t.kind in ("fq", "sp!") for t in toks):
@@ -90,7 +92,7 @@ def split(toks: list[Tok]) -> list[Clause]:
                 if _is_topic(upto[:k]):
                     cut = k
                     break
-                if _is_order(upto[:k]):
+                if _is_order(upto[:k], any(c.kind == "cond" for c in out)):
                     cut = k
                     break
         if cut is not None:
@@ -175,6 +177,18 @@ def split(toks: list[Tok]) -> list[Clause]:
         if tok.kind == "e" and tok.surf == "if":
             i += 1
             continue
+        if tok.surf == "then" and cur:
+            condition("nara", cur)
+            i = _after(toks, i + 1, out[-1])
+            continue
+        if tok.kind == ">" and cur and _states_only(cur):
+            condition("nara", cur)
+            i = _after(toks, i + 1, out[-1])
+            continue
+        if tok.is_("M", "nextturn") and cur and cur[-1].verb and cur[-1].form in ("past", "fin"):
+            condition("toki", cur)
+            i = _after(toks, i + 1, out[-1])
+            continue
         if tok.verb and tok.form in ("tara", "ba") and tok.kind not in "M":
             if tok.is_("V", "nai") and not cur and not out:
                 pass
@@ -196,6 +210,13 @@ def split(toks: list[Tok]) -> list[Clause]:
         i += 1
     flush()
     return out
+
+
+def _states_only(cur: list[Tok]) -> bool:
+    """Whether tokens in front of an arrow state a condition: 距離２以上→, 相手が立っている→."""
+    if any(t.has("A") and not t.has("S") for t in cur):
+        return any(t.is_("W", "opp") for t in cur) and cur[-1].verb and cur[-1].form in ("past", "fin")
+    return any(t.has("SXTGED") or t.has("C") or t.kind == "tc" or (t.has("Q") and len(cur) > 1) for t in cur)
 
 
 def _peel_topic(toks: list[Tok], out: list[Clause]) -> list[Tok]:

@@ -43,7 +43,11 @@ class Discourse:
         self.exception = False
         self.after = False
         self.steps: dict[int, list[Stmt]] = {}
-        self.coverage: list[tuple[int, int]] = []
+        self.rest = False
+        self.sent_act: str | None = None
+        self.skip = False
+        self.held_freq: Cond | None = None
+        self.later_types: set[int] = set()
 
     # -- reports ----------------------------------------------------------------------------------
     def note(self, code: str, a: int, b: int, ja: str = "", en: str = "", fix: str | None = None) -> None:
@@ -62,6 +66,13 @@ class Discourse:
         self.sent_guard = None
         self.after = False
         self.topic = []
+        self.sent_act = None
+        joke = max((k for k, t in enumerate(s.toks) if t.is_("M", "joke")), default=-1)
+        if joke >= 0:
+            self.remark(s.toks[: joke + 1])
+            s.toks = s.toks[joke + 1 :]
+            if not any(t.kind not in "_P,." for t in s.toks):
+                return
         try:
             if s.head is not None:
                 self.heading(s)
@@ -115,8 +126,10 @@ class Discourse:
                 self.topic = clause.toks
                 continue
             if clause.kind == "j":
-                if clause.ctype == "fallback":
+                if clause.ctype == "fallback" and self.last:
                     fallback = True
+                elif clause.ctype == "fallback":
+                    continue
                 else:
                     pend = []
                     self.pointer(clause, s)
@@ -130,7 +143,9 @@ class Discourse:
                 if cond == ["fallback"]:
                     fallback = True
                     continue
-                pend = [p for p in pend if not (p[1].kind == "used")]
+                if (cond[0] == "type" or cond[0] == "not" and cond[1][0] == "type") and self.sent in self.later_types:
+                    self.guard, self.guard_item = cond, self.item
+                    continue
                 if pend and pend[-1][1].kind == "cond" and not made and self.sent_guard is None and any(
                     c.kind == "cond" for c in chain[k + 1 :]
                 ) and pend[0][1].ctype in ("toki", "aida", "nara"):
@@ -140,9 +155,27 @@ class Discourse:
                     pend = []
                 pend.append((cond, clause))
                 continue
+            if self.skip:
+                self.skip = False
+                if not any(t.has("A") for t in clause.toks):
+                    self.remark(clause.toks)
+                    continue
+            if any(t.surf.startswith(("無視", "スルー", "気にし", "ignore")) for t in clause.toks) and not any(t.has("A") for t in clause.toks):
+                self.remark(clause.toks)
+                for p in pend:
+                    p[1].kind = "done"
+                continue
             pieces = parse_order.parse(clause.toks)
             if not pieces:
                 continue
+            if pieces[0].kind == "freq" and len(pieces) == 1 and k + 1 < len(chain) and chain[k + 1].kind == "cond" and pieces[0].freq is not None:
+                self.held_freq = pieces[0].freq
+                continue
+            if self.held_freq is not None and pend:
+                freq = self.held_freq
+                self.held_freq = None
+                counter = ["every", freq[1]] if freq[0] == "every" and freq[2] == 1 and freq[3] == "turn" else freq
+                pend = [(disj(conj(*[c for c, _k in pend]) or [], counter), pend[-1][1])]
             live = [p for p in pend]
             self.order(pieces, live, clause, s, fallback=fallback)
             fallback = False
@@ -170,8 +203,30 @@ class Discourse:
             return ["fallback"]
         if not bare and any(t.is_("J", "this") for t in toks):
             return None
+        if clause.ctype in ("ba", "nara", "tara") and all(t.is_("V", "nai") for t in bare) and bare:
+            return ["else"]
+        if clause.ctype == "mae" and not any(t.has("A") and not t.is_("A", "@spell") and "pass" not in t.feats for t in toks):
+            self.skip = True
+            return None
+        if clause.ctype == "tabi" and any(t.is_("A", "attack") for t in toks) and not any(t.is_("W", "opp") or "pass" in t.feats for t in toks):
+            return None
+        if any(t.is_("V", "aim") and "pot" in t.feats for t in toks):
+            self.topic = [t for t in toks if not t.is_("V", "aim")]
+            return None
+        if any(t.is_("A", "retreat") and "pot" in t.feats and not t.neg for t in toks):
+            return None
+        if len(bare) <= 3 and any(t.is_("V", "do") and "past" in t.feats for t in bare) and clause.ctype in ("igo", "toki") and self.ctx.last_act and not any(t.has("ALSX") for t in bare):
+            return ["last", "me", parse_cond.my_act(self.ctx.last_act)]
+        if not bare or all(t.is_("V", "be", "ok") and clause.ctype == "ba" and t.kind == "V" and t.is_("V", "be") for t in bare):
+            return None
         for paren in clause.paren:
-            inner = parse_cond.parse([t for t in paren.kids if not t.has("K")], self.ctx, "nara") if not any(t.kind == "R" for t in paren.kids) else None
+            kids = [t for t in paren.kids if not t.has("K")]
+            if not any(t.has("Q") for t in kids):
+                kids = [*[t for t in toks if t.has("QW") and (t.has("Q") or any(x.has("Q") for x in toks))], *kids]
+            if any(t.is_("U", "turn") for t in kids) and any(t.kind == "N" for t in kids):
+                toks = [*kids, *toks]
+                continue
+            inner = parse_cond.parse(kids, self.ctx, "nara") if not any(t.kind == "R" for t in paren.kids) else None
             if inner is not None:
                 self.latest(inner, toks)
                 return self.latched(inner, clause)
@@ -252,6 +307,9 @@ class Discourse:
             conds = [x.cond for x in self.last if x.cond is not None and x.cond[0] == "since" and x.list_ == "never"]
             if conds and not any(x.list_ == "rules" for x in self.last):
                 self.sent_guard = ["until", conds[-1][1]]
+        elif clause.ctype == "else":
+            self.rest = True
+            self.sent_guard = None if self.sent_guard is not None and not self.last else self.sent_guard
         elif clause.ctype == "unless":
             self.exception = True
 
@@ -298,7 +356,7 @@ class Discourse:
     def add(self, stmt: Stmt) -> Stmt:
         """Append a statement, with guard, place and the open fighter settled."""
         acts = compose.acts_of(stmt.do) if stmt.list_ != "never" else [stmt.do]
-        side = "me" if any(a["a"] in _MINE for a in acts) else "opp"
+        side = "me" if any(a["a"] in _MINE for a in acts) or (self.sent_guard is not None and self.sent_guard[:3] == ["state", "me", "grappled"]) else "opp"
         stmt.cond = parse_cond.settle(stmt.cond, side)
         stmt.item, stmt.sent = self.item, self.sent
         stmt.exception = stmt.exception or self.exception
@@ -324,7 +382,13 @@ def _elliptic(toks: list[Tok]) -> bool:
 
 
 def _same_event(cond: Cond, until: Cond) -> bool:
-    return cond == until
+    if cond == until:
+        return True
+    if cond[0] == "last" and until[0] in ("count", "row") and len(cond) == 4 and cond[1] == until[1] and cond[3] == until[3]:
+        return True
+    if cond == ["provoked"] and until == ["attacked"]:
+        return True
+    return until[0] == "or" and cond in until[1:]
 
 
 def known_spell_unit(act: dict[str, Any]) -> str:

@@ -33,10 +33,12 @@ def place(
     for i, piece in enumerate(pieces):
         unclear(d, piece, cond, pieces)
         parens(d, piece)
-        _PLACE.get(piece.kind, _remark)(d, piece, _Call(cond, otherwise, only, clause, s, fallback and i == 0, pieces, i))
+        call = _Call(cond, otherwise, only, clause, s, fallback and i == 0, pieces, i)
+        call.rest = d.rest and i == 0
+        _PLACE.get(piece.kind, _remark)(d, piece, call)
         fallback = False
     d.exception = held
-    d.after = False
+    d.after = d.rest = False
 
 
 class _Call:
@@ -45,6 +47,7 @@ class _Call:
     def __init__(self, cond: Cond | None, otherwise: bool, only: bool, clause: Clause, s: Sentence, fallback: bool, pieces: list[Piece], i: int) -> None:
         self.cond, self.otherwise, self.only, self.clause, self.s, self.fallback = cond, otherwise, only, clause, s, fallback
         self.pieces, self.i = pieces, i
+        self.rest = False
 
     @property
     def ranked(self) -> int | None:
@@ -178,6 +181,7 @@ def frequency(d: Discourse, piece: Piece, act: dict[str, Any]) -> Cond | None:
                 raise Refusal("E_BAD_NUMBER", *_number_place(piece), "100％を超えています。", "More than 100 %.")
             if share is not None:
                 piece.items[0].share = None
+                piece.flags.add("share")
                 return ["p", round(share, 2)] if share < 1 else None
         return None
     if freq[0] == "p":
@@ -210,6 +214,10 @@ def _act(d: Discourse, piece: Piece, c: _Call) -> None:
     if any(n in ("counterstyle", "noinit") for n in names) or ("riposte" in names and len(names) == 1 and piece.items[0].link == "" and _whole_plan(d, piece, c)):
         _style(d, piece, c)
         return
+    plan = {"wait", "parry", "dodge", "riposte", "attack", "counterstyle"}
+    if len(names) > 1 and set(names) <= plan and set(names) & {"riposte", "parry", "dodge"} and set(names) & {"wait", "attack"} and "pref" not in piece.flags:
+        _style(d, piece, c)
+        return
     if names[0] in vocab.REACT and len(names) > 1 and names[-1] not in vocab.REACT and "pref" not in piece.flags:
         _style(d, piece, c)
         return
@@ -220,10 +228,6 @@ def _act(d: Discourse, piece: Piece, c: _Call) -> None:
         _fallback(d, piece)
         return
     topic = d.topic
-    if topic and c.cond is None and False:
-        pass
-    spell = [t for t in piece.topic if t.kind == "?"]
-    _ = spell
     rules = compose.build(piece)
     react_cond = _attack_kind(piece) if all(n in vocab.REACT for n in names) else None
     tcond = piece.tcond
@@ -233,9 +237,16 @@ def _act(d: Discourse, piece: Piece, c: _Call) -> None:
     if "cap" in piece.flags and freq is not None:
         _cap(d, piece, freq, c)
         return
+    if names == ["hitaway"]:
+        _hitaway(d, piece, c)
+        return
     if "finish" in piece.flags and c.cond is None:
         tcond = ["or", ["state", "opp", "stunned"], ["hp", "opp", "<=", 0]]
+    if react_cond is None and c.cond is None:
+        tcond = conj(tcond, _topic_cond(d, piece, c))
     cond = conj(c.cond, tcond, react_cond)
+    if c.otherwise and cond is None and d.until is not None:
+        cond = ["since", d.until]
     if "again" in piece.flags and cond is not None and cond[0] != "since" and False:
         cond = ["since", cond]
     switch = "switch" in piece.flags or any(p.kind == "stop" for p in c.pieces[: c.i])
@@ -250,16 +261,20 @@ def _act(d: Discourse, piece: Piece, c: _Call) -> None:
         pass
     lists = "react" if compose.is_react(rules[-1][1]) else "free" if compose.is_free(rules[-1][1]) else "rules"
     base = cond is None and freq is None
+    if lists == "rules" and base and c.rest and _takes_rest(d, piece, rules):
+        return
+    if lists == "rules" and base and "back" in piece.flags and any(x.do == rules[0][1] for x in d.stmts):
+        return
     if lists == "rules" and base and not c.otherwise and not d.exception and _refines(d, piece, rules, c):
         return
     if names[-1] == "attack" and "ordinary" in piece.flags and False:
         return
     first_len = len(d.last)
     for state, do in rules:
-        full = conj(cond, state)
+        full = conj(cond, state) if state is None or cond is None or cond[0] in ("until", "since") or (state == ["state", "me", "close"] and do == {"a": "retreat"}) else state
         stmt = Stmt(
             lists if (compose.is_react(do) or compose.is_free(do)) or lists == "rules" else "rules", do, cond=full, guard=conj(_guard(d), d.sent_guard), freq=freq, a=min(piece.a, c.clause.a), b=piece.b,
-            absolute=bool(piece.flags & {"absolute"}), hard="hard" in piece.flags or "absolute" in piece.flags, priority="priority" in piece.flags,
+            count=piece.items[0].count, absolute=bool(piece.flags & {"absolute"}), hard="hard" in piece.flags or "absolute" in piece.flags, priority="priority" in piece.flags,
             else_=c.otherwise, ranked=c.ranked, switch=switch, flags=set(piece.flags),
         )
         if compose.is_react(do):
@@ -271,6 +286,8 @@ def _act(d: Discourse, piece: Piece, c: _Call) -> None:
     for item in reversed(piece.items):
         if item.act["a"] not in vocab.REACT and item.act["a"] not in vocab.FREE:
             d.ctx.last_act = item.act["a"]
+            if item.act["a"] in vocab.STRIKES:
+                d.sent_act = item.act["a"]
             break
     if "only" in piece.flags and _only_counts(d, c, piece):
         d.only = True
@@ -308,9 +325,39 @@ def _only_counts(d: Discourse, c: _Call, piece: Piece) -> bool:
 
 def _attack_kind(piece: Piece) -> Cond | None:
     """The kind of attack a defence is for: キックだけは受ける, 投げには避け."""
-    acts = [t for t in piece.topic if t.has("A")]
-    _ = acts
-    return None
+    kinds = [parse_cond.opp_act(t.get("A") or "") for t in piece.foe if not t.is_("A", "attack", "parry", "dodge")]
+    if not kinds:
+        return None
+    conds: list[Cond] = [["attacked_with", k] for k in dict.fromkeys(kinds)]
+    return conds[0] if len(conds) == 1 else ["or", *conds]
+
+
+def _topic_cond(d: Discourse, piece: Piece, c: _Call) -> Cond | None:
+    """A condition in front of the act without a connective: 倒れた相手に踏みつけ, 魔法使いには組む, 相手の呪文には抵抗."""
+    if not piece.items or all(i.act["a"] in vocab.REACT for i in piece.items):
+        return None
+    foe = [t for t in piece.foe if not t.is_("A", "attack") or piece.kind == "act"]
+    if foe and piece.kind == "act":
+        cond = parse_cond._his(parse_cond.View([foe[0]]), foe[0].get("A") or "", foe[0])
+        return cond
+    states = [t for t in piece.topic if t.has("STGED") or t.has("Q")]
+    if not states:
+        return None
+    end = piece.items[0].a or piece.b
+    lead = [t for t in c.clause.toks if t.b <= max(end, states[-1].b + 2) and t.a >= piece.a]
+    lead = [t for t in lead if not t.has("A") or t.has("S")]
+    good = False
+    for k, t in enumerate(lead):
+        nxt = lead[k + 1] if k + 1 < len(lead) else None
+        if t.has("TGE"):
+            good = True
+        if t.has("SD") and nxt is not None and (nxt.has("W") or nxt.surf in ("に", "では", "なら", "の", "で", "には", "中", "中の", "なと", "は", "な") or nxt.kind == "_" and nxt.surf in ("中", "中は", "な")):
+            good = True
+        if t.has("Q") and parse_cond.amount(parse_cond.View(lead)) is not None:
+            good = True
+    if not good:
+        return None
+    return parse_cond.settle(parse_cond.parse([t for t in lead if t.kind not in ("fq", "(")], d.ctx, "toki"), "opp")
 
 
 def _refines(d: Discourse, piece: Piece, rules: list[tuple[Cond | None, dict[str, Any]]], c: _Call) -> bool:
@@ -348,6 +395,8 @@ def _continue(d: Discourse, piece: Piece, c: _Call) -> bool:
     if last.cond is None and last.freq is None and "only" not in last.flags:
         acts = compose.acts_of(last.do)
         items = [Item(a, link="te" if k else "") for k, a in enumerate(acts)]
+        if len(items) == 1 and last.count > 1:
+            items[0].count = last.count
         for k, item in enumerate(piece.items):
             items.append(Item(item.act, item.count, item.share, item.link or ("te" if k == 0 else ",")))
         joined = Piece(items=items, flags=piece.flags - {"only"} | (last.flags & {"seq", "alt"}), a=last.a, b=piece.b)
@@ -363,6 +412,23 @@ def _continue(d: Discourse, piece: Piece, c: _Call) -> bool:
             for state, do in compose.build(piece):
                 d.add(Stmt("rules", do, cond=conj(["since", last.cond], state), guard=last.guard, a=piece.a, b=piece.b))
             return True
+    return False
+
+
+def _takes_rest(d: Discourse, piece: Piece, rules: list[tuple[Cond | None, dict[str, Any]]]) -> bool:
+    """残りは Y behind a share: the rest of the draw."""
+    prev = [x for x in d.stmts if x.list_ == "rules"]
+    if not prev or len(rules) != 1 or "a" not in rules[0][1]:
+        return False
+    last = prev[-1]
+    if "any" in last.do and last.do["any"][-1][1] == {"a": "free"}:
+        last.do["any"][-1][1] = rules[0][1]
+        last.b = piece.b
+        return True
+    if last.freq is not None and last.freq[0] == "p" and "share" in last.flags and "a" in last.do:
+        last.do = {"any": [[last.freq[1], last.do], [round(1 - last.freq[1], 2), rules[0][1]]]}
+        last.freq, last.b = None, piece.b
+        return True
     return False
 
 
@@ -499,8 +565,13 @@ def _ban(d: Discourse, piece: Piece, c: _Call) -> None:
         if name in ("parry", "dodge") and cond is not None and len(items) == 1 and cond[0] in ("until", "count", "hp", "since", "turn"):
             d.add(Stmt("react", {"a": "no_defence"}, cond=cond, guard=guard, a=piece.a, b=piece.b))
             continue
-        if name == "release" and item.act.get("a") == "release":
-            bans.append({"a": "release"})
+        if name == "release":
+            state = c.cond[1] if c.cond is not None and c.cond[0] == "since" else c.cond
+            if state is not None and _holding_context(state):
+                d.add(Stmt("rules", {"a": "hold"}, cond=parse_cond.settle(state, "opp"), guard=guard, a=piece.a, b=piece.b))
+                d.add(Stmt("never", {"a": "release"}, guard=guard, a=piece.a, b=piece.b))
+            else:
+                bans.append({"a": "release"})
             continue
         ban: dict[str, Any] = {"a": parse_order.BAN_ID.get(name, name)}
         if "opt" in item.act and name == "attack":
@@ -546,6 +617,8 @@ def _else_before(d: Discourse, c: _Call) -> bool:
 
 def _aim(d: Discourse, piece: Piece, c: _Call) -> None:
     """Places without an act: refines the base, or an attack at them."""
+    if piece.foe and c.cond is None:
+        piece.tcond = conj(piece.tcond, parse_cond._his(parse_cond.View(piece.foe), piece.foe[0].get("A") or "", piece.foe[0]))
     names = list(dict.fromkeys(parse_order.place_name(p) for p in piece.places))
     if c.fallback and d.last:
         _fallback(d, piece)
@@ -570,7 +643,8 @@ def _aim(d: Discourse, piece: Piece, c: _Call) -> None:
                 if "only" in piece.flags:
                     d.only = True
                 return
-    act = {"a": "attack", **at}
+    name = d.sent_act if d.sent_act and (c.cond is not None or piece.freq is not None) else "attack"
+    act = {**parse_order.make_act(name, names), **{k: v for k, v in at.items() if k != "at"}}
     if "mainly" in piece.flags:
         act["mainly"] = "@vital" if "@vital" in names else "@any"
     new = Piece("act", items=[Item(act)], freq=piece.freq, tcond=piece.tcond, flags=piece.flags - {"mainly", "seq", "arrow", "pref"}, share=piece.share, a=piece.a, b=piece.b, vague=piece.vague, chance=piece.chance)
@@ -579,6 +653,8 @@ def _aim(d: Discourse, piece: Piece, c: _Call) -> None:
 
 def _crip(d: Discourse, piece: Piece, c: _Call) -> None:
     """折る, 潰す without a part: full force on the hold, or the same place."""
+    if piece.sound and any("at" in a for x in d.stmts for a in compose.acts_of(x.do) if x.list_ == "rules"):
+        return
     held = any(x.do.get("a") in ("hold", "submission", *vocab.LOCK) or any(a["a"] in ("hold", *vocab.LOCK) for a in compose.acts_of(x.do)) for x in d.stmts if x.list_ == "rules")
     act: dict[str, Any] = {"a": "hold", "opt": "aoa_strong"} if held else {"a": "attack", "at": [d.ctx.last_part or "@any"]}
     if not held and d.ctx.last_part is None:
@@ -648,6 +724,18 @@ def _save(d: Discourse, piece: Piece, c: _Call) -> None:
     d.add(Stmt("never", {"a": "spend_cp"}, cond=c.cond, a=piece.a, b=piece.b))
     d.topic = []
     d.cp_topic = True
+
+
+def _hitaway(d: Discourse, piece: Piece, c: _Call) -> None:
+    """ヒットアンドアウェイ: strike, then step away."""
+    act: dict[str, Any] = {"a": "attack"}
+    for paren in piece.parens:
+        named = [t for t in paren.kids if t.has("A") and not t.is_("A", "retreat")]
+        if named:
+            act = parse_order.make_act(named[0].get("A") or "attack", [])
+    guard = conj(_guard(d), d.sent_guard)
+    d.add(Stmt("rules", {"a": "retreat"}, cond=conj(c.cond, ["last", "me", parse_cond.my_act(act["a"])]), guard=guard, a=piece.a, b=piece.b))
+    d.add(Stmt("rules", act, cond=c.cond, guard=guard, a=piece.a, b=piece.b))
 
 
 def _keepdist(d: Discourse, piece: Piece, c: _Call) -> None:

@@ -31,6 +31,8 @@ class Context:
     react: bool = False
     vague: list[Tok] = field(default_factory=list)
     holding: bool = False
+    last_res: bool = True
+    last_who: str | None = None
 
 
 _STATES = {
@@ -239,10 +241,20 @@ def _split(toks: list[Tok]) -> list[tuple[str, list[Tok]]]:
 
 def atom(v: View, ctx: Context, ctype: str) -> Cond | None:
     """One simple condition."""
+    held = _held(v)
+    if held is not None:
+        return held
+    if any(t.surf in ("両方", "both") for t in v.toks) and v.all("S") and not v.who():
+        state = _STATES.get(v.all("S")[0].get("S") or "")
+        if state is not None:
+            return ["and", ["state", "me", state], ["state", "opp", state]]
     for step in (_tokens, _hidden, _quantities, _kinds, _counting, _distance, _parts, _acts, _results, _states):
         cond = step(v, ctx, ctype)
         if cond is not None:
             return cond
+    only_who = [t for t in v.toks if t.kind not in "_P," and not t.is_("M", "only")]
+    if len(only_who) == 1 and only_who[0].is_("W", "me", "opp") and ctx.last_cond is not None and ctx.last_cond[0] == "state":
+        return ["state", only_who[0].get("W"), ctx.last_cond[2]]
     return None
 
 
@@ -531,7 +543,7 @@ def _parts(v: View, ctx: Context, ctype: str) -> Cond | None:
         if part is None and ctx.last_cond is not None:
             part = str(ctx.last_cond[2])
     base = {"eyes": "eye", "knee": "leg", "knees": "leg"}.get(part, part)
-    made = x.is_("X", "mkcrip")
+    made = x.is_("X", "mkcrip") and not x.is_("X", "crip")
     who = v.who()
     if made and "pass" in x.feats:
         who = "me" if who in (None, "opp") and not any(v.particle_after(t) == "の" for t in v.all("W")) else who
@@ -561,9 +573,6 @@ def _acts(v: View, ctx: Context, ctype: str) -> Cond | None:
     tok = acts[-1]
     act = tok.get("A") or ""
     result = v.first("V", "hit", "miss", "ok", "fail", "suffer")
-    held = _held(v, ctx)
-    if held is not None:
-        return held
     if act in ("parry", "dodge", "riposte", "no_defence") or any(t.is_("A", "parry", "dodge", "riposte") and ("pass" in t.feats or t.feats) for t in acts):
         return _defences(v, ctx, who, acts)
     if result is not None and result is not tok:
@@ -584,7 +593,12 @@ def _acts(v: View, ctx: Context, ctype: str) -> Cond | None:
     return _mine(v, act, tok, ctx)
 
 
-def _held(v: View, ctx: Context) -> Cond | None:
+def _held(v: View) -> Cond | None:
+    """腕を取ったら: which part I hold."""
+    verb = v.first("V", "do")
+    places = [t.get("L") for t in v.all("L")]
+    if verb is not None and places and verb.surf.startswith(("取", "とっ")) and not v.all("A"):
+        return ["held", str(places[0])]
     return None
 
 
@@ -673,7 +687,10 @@ def _mine(v: View, act: str, tok: Tok, ctx: Context) -> Cond | None:
     elif act == "break_free":
         cond = ["last", "me", "break_free", "ok"]
     elif act in ("give_up",):
-        return None
+        many = _number_times(v)
+        return ["row", "me", "hold", "any", ">=", many[0]] if many is not None and tok.neg else None
+    elif act == "retreat" and "pot" in tok.feats:
+        return ["state", "me", "cornered"] if tok.neg else None
     elif act == "aoa":
         cond = ["last", "me", "@aoa"]
     elif act == "wait":
@@ -715,6 +732,8 @@ def _results(v: View, ctx: Context, ctype: str) -> Cond | None:
         res = {"hit": "miss", "miss": "hit", "ok": "fail", "fail": "ok"}[res]
     if who == "opp" and val in ("hit", "miss"):
         return ["last", "opp", "@attack", res]
+    if ctx.last_res and ctx.last_cond is not None and ctx.last_cond[0] == "last" and ctx.last_cond[1] == "me" and v.first("V", "ok", "fail", "hit", "miss"):
+        return ["last", "me", ctx.last_cond[2], res]
     act = ctx.last_act or "attack"
     if res in ("ok",) and act in vocab.STRIKES | {"attack"}:
         res = "hit"
@@ -742,8 +761,8 @@ def _states(v: View, ctx: Context, ctype: str) -> Cond | None:
     if name == "facing":
         return ["not", ["state", "opp", "behind"]]
     if name == "cornered":
-        me = "pass" in s.feats or s.neg or not s.feats or "renyo" == s.form
-        side = who or ("me" if me else "opp")
+        drive = s.surf.startswith(("追い詰", "追いつ", "追い込"))
+        side = who or ("opp" if drive and "pass" not in s.feats else "me")
         return ["state", side, "cornered"]
     if name == "behind":
         if "pass" in s.feats or who == "opp":

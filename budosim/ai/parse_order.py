@@ -44,6 +44,8 @@ class Piece:
     share: float | None = None
     defence: str | None = None
     target: int = 0
+    foe: list[Tok] = field(default_factory=list)
+    sound: bool = False
     vague: Tok | None = None
     chance: bool = False
     unknown: list[Tok] = field(default_factory=list)
@@ -126,6 +128,10 @@ class _Chunk:
         self.finish = False
         self.jump = 0
         self.stop = False
+        self.foe: list[Tok] = []
+        self.english = any(t.surf.isascii() and t.surf.isalpha() for t in toks[:3])
+        self.sound = False
+        self.split = False
         self.vague: Tok | None = None
         self.chance = False
         self._trailing = []
@@ -136,9 +142,11 @@ class _Chunk:
     # which meaning of a word that is both act and place
     def is_place(self, i: int) -> bool:
         tok = self.toks[i]
+        nxt = self.toks[i + 1] if i + 1 < len(self.toks) else None
+        if tok.surf in ("中段", "下段", "上段") and nxt is not None and (nxt.has("A") and not nxt.has("L") or nxt.kind == "P" and nxt.surf == "の"):
+            return True
         if not (tok.has("A") and tok.has("L")):
             return tok.has("L") and not tok.has("A")
-        nxt = self.toks[i + 1] if i + 1 < len(self.toks) else None
         rest = self.toks[i + 1 :]
         if tok.surf in _HEIGHT and nxt is not None and nxt.has("A"):
             return True
@@ -191,7 +199,7 @@ class _Chunk:
                     else:
                         self.flags.add("count")
             elif self.is_place(i):
-                name = tok.get("L") or ""
+                name = _HEIGHT.get(tok.surf) or tok.get("L") or ""
                 after_act = bool(self.items) and not any(t.has("A") and not self.is_place(j) for j, t in enumerate(self.toks[i + 1 :], i + 1))
                 if after_act and self.items[-1].act.get("at") is None and not pending:
                     extra = make_act(self.items[-1].act["a"], [*self._trailing, name])
@@ -205,6 +213,8 @@ class _Chunk:
                     pending.append(name)
                     self.place_links.append(sep)
                 sep = ""
+            elif tok.has("A") and self._aside(tok, i):
+                pass
             elif tok.has("A"):
                 self._act(tok, i, pending, sep)
                 pending = [] if self.items else pending
@@ -215,6 +225,8 @@ class _Chunk:
             elif tok.kind == "nm":
                 if self.items and self.items[-1].act["a"] == "combo":
                     self.items[-1].act["name"] = tok.val
+            elif tok.is_("X", "sound"):
+                self.sound = True
             elif tok.has("X"):
                 self.crip = True
                 self.verb = "crip"
@@ -254,6 +266,33 @@ class _Chunk:
         self.places = pending
 
 
+    def _aside(self, tok: Tok, i: int) -> bool:
+        """An act that is no order: the opponent's, a topic (攻撃は…), a counter that only colours (カウンターの前蹴り)."""
+        nxt = self.toks[i + 1] if i + 1 < len(self.toks) else None
+        prev = self.toks[i - 1] if i else None
+        before = self.toks[i - 2] if i > 1 else None
+        par = nxt.surf if nxt is not None and nxt.kind == "P" else ""
+        later = [t for t in self.toks[i + 1 :] if t.has("A") or t.kind == "sp!"]
+        if prev is not None and before is not None and prev.surf in ("の", "が") and before.is_("W", "opp") and not (tok.verb and not par):
+            self.foe.append(tok)
+            return True
+        if prev is not None and prev.is_("W", "opp") and self.english and not tok.is_("A", "hold", "pin"):
+            self.foe.append(tok)
+            return True
+        if tok.is_("A", "attack") and not tok.verb and par in ("は", "には") and later and not any(t.has("A") and t.get("A") in _REACT for t in later):
+            return True
+        if tok.is_("A", "riposte", "counterstyle") and par == "の" and later:
+            return True
+        if tok.is_("A", "wait") and tok.neg and (later or self.items):
+            return True
+        react = [t for t in later if (t.get("A") or "") in _REACT and not t.is_("A", "riposte")]
+        follow = self.toks[i + 2] if i + 2 < len(self.toks) else None
+        topical = par in ("は", "を", "には", "に", "からは") or (nxt is not None and nxt.is_("M", "only") and follow is not None and follow.surf in ("は", "を", "には", "に"))
+        if react and topical and (tok.get("A") or "") not in _REACT:
+            self.foe.append(tok)
+            return True
+        return False
+
     def _act(self, tok: Tok, i: int, pending: list[str], sep: str) -> None:
         val = tok.get("A") or ""
         self._trailing = []
@@ -279,6 +318,13 @@ class _Chunk:
             return
         if self.items and val in _OPTION_ACTS and not sep and "opt" not in self.items[-1].act and self.items[-1].act["a"] not in _REACT:
             self.items[-1].act["opt"] = _OPTION_ACTS[val]
+            return
+        if self.items and tok.verb and "分け" in tok.surf and val in ("kick", "punch", "attack"):
+            self.flags.add("seq")
+            return
+        if self.items and tok.verb and sep == "to" and len({x.act["a"] for x in self.items}) > 1 and val in ("kick", "punch") and all(vocab.covers("@" + {"kick": "kick", "punch": "hand"}[val], x.act["a"]) for x in self.items):
+            return
+        if self.items and tok.verb and not sep and val in ("kick", "punch") and self.items[-1].act["a"] != val and vocab.covers("@" + {"kick": "kick", "punch": "hand"}[val], self.items[-1].act["a"]):
             return
         if self.items and val == self.items[-1].act["a"] and not sep and val not in ("knee",):
             if pending and "at" not in self.items[-1].act:
@@ -366,6 +412,9 @@ def chunks(toks: list[Tok]) -> list[_Chunk]:
         elif tok.has("S") and tok.form == "te" and not tok.has("A"):
             cur.append(tok)
             cut("te")
+        elif tok.is_("V", "stop") and tok.form in ("te", "renyo") and nxt is not None and any(t.has("AL") for t in toks[i + 1 :]):
+            cur.append(tok)
+            cut("stop")
         elif tok.has("V") and tok.form in ("te", "while_") and tok.is_("V", "stop", "do", "ban", "aim", "hit", "switch") and any(t.has("A") for t in cur) and nxt is not None and any(
             t.has("AL") for t in toks[i + 1 :]
         ):
@@ -449,7 +498,9 @@ def _joins(prev: Piece, piece: Piece, link: str) -> bool:
         return False
     if prev.freq is not None and link not in ("te", ">", "then"):
         return False
-    if link == "mix" or link == "stop" or link == "neg":
+    if link == "mix" or link == "stop" or link == "neg" or "back" in piece.flags or "cap" in piece.flags:
+        return False
+    if piece.foe and prev.foe != piece.foe:
         return False
     if prev.flags & {"mainly"} and link == ",":
         return False
@@ -482,7 +533,7 @@ def _join(prev: Piece, piece: Piece, link: str) -> None:
 
 def _piece(c: _Chunk) -> Piece:
     piece = Piece(freq=c.freq, tcond=c.tcond, flags=set(c.flags), share=c.share, unknown=c.unknown, parens=c.parens, topic=c.topic, a=c.a, b=c.b)
-    piece.vague, piece.chance = c.vague, c.chance
+    piece.vague, piece.chance, piece.foe, piece.sound = c.vague, c.chance, c.foe, c.sound
     if c.jump:
         piece.kind, piece.target = "jump", c.jump
         return piece
@@ -504,6 +555,22 @@ def _piece(c: _Chunk) -> Piece:
             items = [Item({"a": "retreat"}, a=c.a, b=c.b)]
     if c.finish:
         piece.flags.add("finish")
+    names = [x.act["a"] for x in items]
+    if "resist" in names:
+        skill = next((t.get("B") for t in c.toks if t.has("B")), None)
+        items = [x for x in items if x.act["a"] != "@spell"]
+        if skill in ("mental_strength", "will"):
+            for x in items:
+                if x.act["a"] == "resist":
+                    x.act = {"a": "resist_mind" if skill == "mental_strength" else "resist_will"}
+    if any(t.is_("Q", "cp") for t in c.topic) and c.verb == "do" and not items and not places:
+        items = [Item({"a": "spend_cp"}, a=c.a, b=c.b)]
+    if "changeplace" in names:
+        items = [Item({"a": "attack", "at": ["@any"]}, a=c.a, b=c.b) if x.act["a"] == "changeplace" else x for x in items]
+    if len(items) == 1 and items[0].act["a"] in ("submission", "attack") and any(t.surf in ("など", "等") for t in c.toks):
+        joints = {"arm", "knee", "hand", "leg", "foot", "finger"}
+        if len(joints & set(places) | joints & set(items[0].act.get("at", []))) >= 2:
+            items[0].act["at"], places = ["@limb"], []
     # exclusivity written as a negation
     if ("igai" in c.flags and c.neg) or ("shika" in c.flags and (c.neg or not items)):
         piece.flags -= {"igai", "shika"}
@@ -542,7 +609,7 @@ def _piece(c: _Chunk) -> Piece:
         piece.flags.add("keepdist")
         piece.kind = "keepdist"
         return piece
-    if c.verb == "keepdist":
+    if c.verb == "keepdist" and items and any(t.is_("V", "keepdist") and t.a < items[0].a for t in c.toks):
         piece.flags.add("keepdist")
     if c.verb == "back" and not c.neg:
         piece.flags.add("back")

@@ -128,8 +128,66 @@ def _third(x: float) -> float:
     return round(x, 2)
 
 
+def phases(toks: list[Tok]) -> list[Tok]:
+    """序盤（５ターンまで） and its like as a condition on the turn; 7:3 as shares of the acts before it."""
+    out: list[Tok] = []
+    i = 0
+    while i < len(toks):
+        tok = toks[i]
+        nxt = toks[i + 1] if i + 1 < len(toks) else None
+        if tok.is_("M", "early", "late"):
+            if nxt is not None and nxt.kind == "(" and any(t.kind == "tc" for t in nxt.kids):
+                inner = next(t for t in nxt.kids if t.kind == "tc")
+                out.append(Tok("tc", inner.val, tok.a, nxt.b, surf=tok.surf))
+                i += 2
+                continue
+            cond = ["turn", "<=", 5] if tok.is_("M", "early") else ["turn", ">", 10]
+            out.append(Tok("tc", json.dumps(cond), tok.a, tok.b, surf=tok.surf, feats=frozenset(("vague",))))
+            i += 1
+            continue
+        out.append(tok)
+        i += 1
+    if any(t.kind == "tc" and json.loads(t.val)[0] == "sub" for t in out):
+        out = [Tok("tc", json.dumps(["sub", *json.loads(t.val)]), t.a, t.b, surf=t.surf) if t.kind == "nth" else t for t in out]
+    return _ratio(out)
+
+
+def _ratio(toks: list[Tok]) -> list[Tok]:
+    numbers: list[int] = []
+    for i, tok in enumerate(toks):
+        if tok.kind == "N" and i + 2 < len(toks) and (toks[i + 1].surf in (":", "対", "-", "to")) and toks[i + 2].kind == "N":
+            numbers = [i]
+            j = i
+            while j + 2 < len(toks) and toks[j + 1].surf in (":", "対", "-", "to") and toks[j + 2].kind == "N":
+                j += 2
+                numbers.append(j)
+            break
+    if not numbers:
+        return toks
+    acts = [i for i, t in enumerate(toks[: numbers[0]]) if t.has("A")]
+    if len(acts) < len(numbers):
+        return toks
+    acts = acts[-len(numbers) :]
+    total = sum(toks[k].num for k in numbers)
+    if not total:
+        return toks
+    share = {a: round(toks[k].num / total, 2) for a, k in zip(acts, numbers, strict=True)}
+    out: list[Tok] = []
+    for i, tok in enumerate(toks):
+        if numbers[0] <= i <= numbers[-1] or tok.kind == "=" or (tok.kind == ":" and i < numbers[0]):
+            continue
+        out.append(tok)
+        if i in share:
+            out.append(Tok("sh", "", tok.a, tok.b, num=share[i], surf=tok.surf))
+    return out
+
+
 def rewrite(toks: list[Tok]) -> list[Tok]:
     """Replace the fixed phrases; brackets are rewritten inside too."""
+    return phases(_phrases(toks))
+
+
+def _phrases(toks: list[Tok]) -> list[Tok]:
     for tok in toks:
         if tok.kind == "(":
             tok.kids = rewrite(tok.kids)

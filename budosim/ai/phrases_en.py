@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 
 from budosim.ai.lexer import Tok
+from budosim.ai.phrases import phases
 
 Maker = Callable[[list[Tok]], "Tok | None"]
 
@@ -127,9 +128,9 @@ def rewrite(toks: list[Tok]) -> list[Tok]:
             continue
         if codes[i] == "N" and codes[i + 1 : i + 3] == "-N" and toks[i].num + toks[i + 2].num in (100, 10):
             whole = toks[i].num + toks[i + 2].num
-            out.append(Tok("ratio", json.dumps([toks[i].num / whole, toks[i + 2].num / whole]), toks[i].a, toks[i + 2].b, surf="ratio"))
+            out += [toks[i], Tok("-", "-", toks[i].b, toks[i + 2].a, surf="-"), toks[i + 2]]
             i += 3
             continue
         out.append(toks[i])
         i += 1
-    return out
+    return phases(out)

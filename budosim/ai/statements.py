@@ -45,6 +45,7 @@ class Stmt:
     sent: int = 0
     switch: bool = False
     auto: bool = False
+    count: int = 1
     flags: set[str] = field(default_factory=set)
 
     @property

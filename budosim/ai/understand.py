@@ -111,7 +111,9 @@ def _read(text: str, language: str, read: Text, has: Collection[str] | None) -> 
     typos = [(t.a, t.b, t.fix) for t in toks if t.fix]
     disc = Discourse(english=english)
     rewriter = phrases_en.rewrite if english else phrases.rewrite
-    for sentence in sentences.split(toks, english=english):
+    rows = sentences.split(toks, english=english)
+    disc.later_types = later_types(rows)
+    for sentence in rows:
         sentence.toks = rewriter(sentence.toks)
         sentence.head = rewriter(list(sentence.head)) if sentence.head else []
         disc.read(sentence)
@@ -133,6 +135,16 @@ def _read(text: str, language: str, read: Text, has: Collection[str] | None) -> 
             except Refusal as err:
                 notes.append((err.code, err.a, err.b, err.ja, err.en, err.suggestion))
     return _result(text, language, policy, notes, spans, read, long=len(text) > MAX_LETTERS)
+
+
+def later_types(rows: list[sentences.Sentence]) -> set[int]:
+    """The sentences (from 1) after which another kind of opponent is named: a type in them is a topic that lasts."""
+    out: set[int] = set()
+    for i, s in enumerate(rows):
+        inside = [t for t in s.toks if t.is_("J", "elseopp")]
+        if inside or any(t.is_("J", "elseopp") or t.has("T") and not t.has("A") for r in rows[i + 1 :] if r.item == s.item for t in r.toks):
+            out.add(i + 1)
+    return out
 
 
 def _nothing(toks: list[Tok], read: Text) -> compiler.Note:
