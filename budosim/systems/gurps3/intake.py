@@ -19,7 +19,7 @@ from budosim.errors import SheetError
 from budosim.systems.gurps3.findings import Both, Finding, finding
 from budosim.systems.gurps3.sheet import Sheet
 from budosim.systems.gurps3.sheet_read import Reader
-from budosim.systems.gurps3.toml_places import half_width, key_lines
+from budosim.systems.gurps3.toml_places import half_width, key_lines, too_deep
 
 MAX_BYTES = 262_144
 """The largest sheet that is read (F-06)."""
@@ -34,6 +34,8 @@ _FENCE = re.compile(
     r"^[ \t>]*(`{3,}|~{3,})[ \t]*([A-Za-z]*)[^\n]*\n(.*?)(?:^[ \t>]*\1[ \t]*$|\Z)", re.MULTILINE | re.DOTALL
 )
 _JIS_ESCAPE = b"\x1b$"
+_GARBAGE = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\uf8f0-\uf8ff]")
+"""What no text holds: controls, and what Shift_JIS makes of stray bytes."""
 
 
 def read_sheet(path: Path | str, *, base: Path | str | None = None) -> Sheet:
@@ -127,7 +129,7 @@ def _decode(raw: bytes, name: str, faults: list[Finding]) -> str | None:
             text = raw.decode(encoding)
         except (UnicodeDecodeError, LookupError):
             continue
-        if "\0" in text:
+        if _GARBAGE.search(text):
             break
         if encoding != "utf-8-sig":
             faults.append(finding("F-07", name, None, have=en, have_ja=ja))
@@ -166,6 +168,10 @@ def _body(text: str, path: str) -> tuple[str, int]:
 
 def _parse(body: str, first_line: int, name: str, faults: list[Finding]) -> tuple[dict[str, Any] | None, str]:
     """The data of a TOML text. Full-width signs outside quotes are read as half-width and said so (F-07)."""
+    if too_deep(body):
+        deep = Both("入れ子が深すぎます", "it is nested too deeply")
+        faults.append(finding("F-01", name, None, reason=deep))
+        return None, body
     try:
         return _loads(body), body
     except ValueError as error:

@@ -45,7 +45,7 @@ def measure(path: Path, text: str) -> Portrait | Both:
         with Image.open(path, formats=FORMATS) as picture:
             width, height = picture.size
     except (Image.DecompressionBombError, Image.DecompressionBombWarning):
-        return Portrait(text, None, None, size)
+        return Portrait(text, 0, 0, size)  # beyond measuring, and surely not 100 x 100
     except Exception:  # a damaged picture may raise anything inside the picture library
         return Both("画像として読めません", "not a picture this program can read")
     return Portrait(text, int(width), int(height), size)

@@ -49,6 +49,9 @@ LONG: dict[str, Kind] = {
 GROUPS = (*SHORT, "off_match", *LONG)
 """Every top-level key that buys something."""
 
+MAX_ENTRIES = 300
+"""More bought things than any sheet has (F-06)."""
+
 A_POOL = Both("main か off", "main or off")
 _COMMON = ("id", "name", "name_ja", "name_en", "cp", "level", "pool", "note")
 _FIELDS: dict[Kind, tuple[str, ...]] = {
@@ -90,7 +93,14 @@ class Entries:
 
     def read(self) -> None:
         """Read every group; faults go to the values."""
-        for written in self._written():
+        for n, written in enumerate(self._written(), start=1):
+            if n > MAX_ENTRIES:
+                self.values.complete = False
+                fault = finding(
+                    "F-06", written.where, self.values.line(written.path), variant="entries", cap=MAX_ENTRIES
+                )
+                self.values.findings.append(fault)
+                break
             self._add(written)
 
     def _written(self) -> Iterator[_Written]:

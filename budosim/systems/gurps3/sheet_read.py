@@ -13,7 +13,7 @@ from budosim.systems.gurps3.findings import Both, Finding, finding
 from budosim.systems.gurps3.names import find, fold
 from budosim.systems.gurps3.portrait import inside, measure
 from budosim.systems.gurps3.sheet import TIERS, Entrant, Listed, Portrait, Sheet, Spot, Style
-from budosim.systems.gurps3.sheet_entries import GROUPS, Entries
+from budosim.systems.gurps3.sheet_entries import GROUPS, SHORT, Entries
 from budosim.systems.gurps3.tables import StyleRow, tables
 from budosim.systems.gurps3.toml_places import Path as KeyPath
 from budosim.systems.gurps3.values import A_TABLE, Values
@@ -68,6 +68,7 @@ _STYLE = (
     *TIERS,
 )
 _TOP = ("entrant", "pattern", "lines", "attributes", "style", "quirk", *GROUPS)
+_SHORT_TOP = ("entrant", "pattern", "lines", "attributes", "style", *SHORT, "combinations", "off_match")
 
 
 class Reader:
@@ -82,7 +83,7 @@ class Reader:
     def sheet(self, *, path: str, text: str, sha256: str, before: tuple[Finding, ...]) -> Sheet:
         """The sheet with every finding of its file; `before` are those of the file as such."""
         v = self.values
-        v.only(self.data, _TOP, "", ())
+        v.only(self.data, _TOP, "", (), tell=_SHORT_TOP)
         for key in self.data:
             self.spots[key] = v.spot(key, (key,))
         person = v.table(self.data.get("entrant"), "entrant", ("entrant",))

@@ -13,7 +13,9 @@ from bisect import bisect_right
 Path = tuple[str | int, ...]
 
 _BARE = re.compile(r"[^\s=.\[\]{},#\"']+")
-_MAX_DEPTH = 40
+MAX_DEPTH = 40
+"""The deepest nesting a sheet may have, in brackets or in dotted keys."""
+
 _FULL = {c: unicodedata.normalize("NFKC", chr(c)) for c in range(0xFF01, 0xFF5F)} | {
     0x3000: " ",
     0x2212: "-",
@@ -34,6 +36,7 @@ class _Scanner:
         self.first_line = first_line
         self.lines: dict[Path, int] = {}
         self.arrays: dict[Path, int] = {}
+        self.too_deep = False
 
     def run(self) -> dict[Path, int]:
         table: Path = ()
@@ -89,6 +92,9 @@ class _Scanner:
         while self.at < len(self.text):
             self._blank(newlines=False)
             c = self.text[self.at : self.at + 1]
+            if len(names) > MAX_DEPTH:
+                self.too_deep = True
+                names = names[:1]
             if c in ('"', "'") and c:
                 names.append(self._string())
             elif match := _BARE.match(self.text, self.at):
@@ -122,11 +128,12 @@ class _Scanner:
         c = self.text[self.at : self.at + 1]
         if c in ('"', "'") and c:
             self._string()
-        elif c == "[" and depth < _MAX_DEPTH:
+        elif c == "[" and depth < MAX_DEPTH:
             self._array(path, depth)
-        elif c == "{" and depth < _MAX_DEPTH:
+        elif c == "{" and depth < MAX_DEPTH:
             self._inline(path, depth)
         else:
+            self.too_deep |= depth >= MAX_DEPTH and c in ("[", "{")
             while self.at < len(self.text) and self.text[self.at] not in ",]}\n#":
                 self.at += 1
 
@@ -184,6 +191,13 @@ class _Scanner:
 def key_lines(text: str, first_line: int = 1) -> dict[Path, int]:
     """The line of every key path of a TOML text: ("skills", "空手"), ("skill", 0, "cp")."""
     return _Scanner(text, first_line).run()
+
+
+def too_deep(text: str) -> bool:
+    """Whether a text nests deeper than any sheet does: told before a parser is let at it."""
+    scanner = _Scanner(text, 1)
+    scanner.run()
+    return scanner.too_deep
 
 
 def half_width(text: str) -> tuple[str, int | None]:

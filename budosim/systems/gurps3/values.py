@@ -23,6 +23,12 @@ LARGEST = 100_000
 MAX_TEXT = 20_000
 """The longest text a field may hold."""
 
+MAX_LIST = 200
+"""The longest list of texts."""
+
+MAX_HINTS = 20
+"""How many unknown names get a suggestion; more than these are no slips."""
+
 A_NUMBER = Both("数", "a number")
 A_WHOLE = Both("整数", "a whole number")
 A_TEXT = Both("文字列", "a text")
@@ -39,6 +45,7 @@ class Values:
         self.places = places
         self.findings: list[Finding] = []
         self.complete = True
+        self.hints_left = MAX_HINTS
 
     def line(self, path: KeyPath) -> int | None:
         """The line of a key path, or of the nearest thing around it."""
@@ -61,16 +68,24 @@ class Values:
 
     def unknown(self, where: str, path: KeyPath, key: str, known: Iterable[str]) -> None:
         """Note F-02 with the nearest known key."""
-        near = nearest_word(key, known)
+        self.hints_left -= 1
+        near = nearest_word(key, known) if self.hints_left >= 0 else None
         hint = Both(f"「{near}」ではありませんか", f"did you mean {near}?") if near else None
         self.findings.append(finding("F-02", where, self.line(path), item=where, suggestion=hint))
 
-    def only(self, table: Mapping[str, Any], known: Iterable[str], where: str, path: KeyPath) -> None:
-        """Note F-02 for every key of `table` that is not among `known`."""
+    def only(
+        self,
+        table: Mapping[str, Any],
+        known: Iterable[str],
+        where: str,
+        path: KeyPath,
+        tell: Iterable[str] = (),
+    ) -> None:
+        """Note F-02 for every key of `table` not among `known`; a suggestion is one of `tell`, if given."""
         names = tuple(known)
         for key in table:
             if key not in names:
-                self.unknown(f"{where}.{key}" if where else key, (*path, key), key, names)
+                self.unknown(f"{where}.{key}" if where else key, (*path, key), key, tuple(tell) or names)
 
     def table(self, value: Any, where: str, path: KeyPath) -> dict[str, Any]:
         """A table, or an empty one with F-03."""
@@ -113,7 +128,7 @@ class Values:
             return ()
         if one and isinstance(value, str):
             return (self.text(value, where, path),)
-        if not isinstance(value, list):
+        if not isinstance(value, list) or len(value) > MAX_LIST:
             self.wrong(where, path, A_LIST, value)
             return ()
         return tuple(self.text(v, f"{where}[{i}]", (*path, i)) for i, v in enumerate(value) if v is not None)

@@ -1,4 +1,4 @@
-"""Rules on skills: names, levels, caps, prerequisites, specialties."""
+"""Rules on skills: levels, caps, prerequisites, specialties."""
 
 from __future__ import annotations
 
@@ -6,101 +6,11 @@ from collections.abc import Iterator
 
 from budosim.systems.gurps3.findings import Both, Finding
 from budosim.systems.gurps3.legality.registry import Case, change, item_of, named, points, rule
-from budosim.systems.gurps3.names import find, nearest
-from budosim.systems.gurps3.sheet import TIERS, Entry, Maneuver, Skill, Spell, Spot
+from budosim.systems.gurps3.sheet import Maneuver, Skill, Spell
 from budosim.systems.gurps3.tables import Prereq, bare, tables
 
 MAX_SEARCH = 200
 """CP up to which a better amount is looked for; above it other rules speak anyway."""
-
-_OTHER_KIND = {
-    "advantage": "disadvantage",
-    "disadvantage": "advantage",
-    "skill": "maneuver",
-    "maneuver": "skill",
-}
-
-
-@rule("L-11")
-def unknown_names(case: Case) -> Iterator[Finding]:
-    """Every name is in the tables or in the organizer's house list. Source: 3-2."""
-    house = set(case.regulation.names("house.names"))
-    for entry in case.sheet.entries():
-        if entry.kind == "combination":
-            continue
-        family = entry.id is not None and _is_bare_family(entry)
-        if (entry.id is None or family) and entry.text not in house:
-            hint = _family_hint(entry) if family else _hint(entry.kind, entry.text)
-            yield case.say("L-11", entry.spot, suggestion=hint, item=entry.text or "?")
-    for trait in case.sheet.advantages:
-        for text, id_ in zip(trait.applies_to, trait.applies_ids, strict=True):
-            if id_ is None:
-                spot = Spot(f"{trait.spot.where}.applies_to", trait.spot.line)
-                yield case.say("L-11", spot, suggestion=_hint("skill", text), item=text)
-    yield from _unknown_in_style(case)
-
-
-def _unknown_in_style(case: Case) -> Iterator[Finding]:
-    style = case.sheet.style
-    if style is None:
-        return
-    if style.id is None:
-        yield case.say("L-11", style.spot, suggestion=_hint("style", style.text), item=style.text or "?")
-        return
-    if not style.original:
-        return
-    for tier in TIERS:
-        for listed in style.lists[tier]:
-            if listed.id is None:
-                yield case.say(
-                    "L-11",
-                    case.sheet.spot(f"style.{tier}"),
-                    suggestion=_hint("skill", listed.text),
-                    item=listed.text,
-                )
-    for key, kind in (
-        ("prereq_only", "skill"),
-        ("maneuvers", "maneuver"),
-        ("cinematic_maneuvers", "maneuver"),
-    ):
-        for listed in getattr(style, key):
-            if listed.id is None:
-                yield case.say(
-                    "L-11",
-                    case.sheet.spot(f"style.{key}"),
-                    suggestion=_hint(kind, listed.text),
-                    item=listed.text,
-                )
-
-
-def _is_bare_family(entry: Entry) -> bool:
-    t = tables()
-    if entry.id is None or ":" in entry.id or entry.kind not in ("skill", "maneuver"):
-        return False
-    return t.skills[bare(entry.id)].family if entry.kind == "skill" else t.techniques[entry.id].family
-
-
-def _family_hint(entry: Entry) -> Both | None:
-    t = tables()
-    if entry.kind == "skill":
-        bases = t.skills[bare(entry.id or "")].base_any
-    else:
-        bases = t.techniques[entry.id or ""].prereq_any
-    first = named(entry.kind, f"{entry.id}:{bases[0]}")
-    return change("どの技能のものか書く（例：{name}）", "say of which skill, e.g. {name}", name=first)
-
-
-def _hint(kind: str, text: str) -> Both | None:
-    ids = nearest(kind, text)
-    if ids:
-        names = [named(kind, i) for i in ids]
-        return Both(
-            "近い名前：" + "、".join(n.ja for n in names), "nearest names: " + ", ".join(n.en for n in names)
-        )
-    other = _OTHER_KIND.get(kind)
-    if other and find(other, text):
-        return change("[{table}]に書く", "write it under [{table}]", table=Both(f"{other}s", f"{other}s"))
-    return None
 
 
 def _learned(case: Case) -> Iterator[Skill | Spell]:
