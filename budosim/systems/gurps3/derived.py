@@ -328,7 +328,7 @@ def _usable(levels: Levels, id_: str, row: TechniqueRow) -> Technique | None:
         best = levels.maneuvers.get(id_)
         if best is None and (levels.sheet.is_master or not row.cinematic):
             best = levels.free_level(id_)
-    if row.untrained is not None:
+    if row.untrained is not None and row.untrained.source in levels.attributes:
         level = levels.attributes[row.untrained.source] + row.untrained.mod
         if best is None or level > best.level:
             best = Technique(level, UNTRAINED, row.untrained.source, 0)

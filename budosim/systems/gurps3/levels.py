@@ -74,6 +74,8 @@ class Levels:
         self.sheet = sheet
         self.attributes = dict(sheet.attributes if attributes is None else attributes)
         self.regulation = regulation or default_regulation()
+        self._known: dict[str, int | None] = {}
+        self._trained: dict[str, int | None] = {}
 
     # -- skills ------------------------------------------------------------------------------------
 
@@ -139,6 +141,11 @@ class Levels:
 
     def known(self, skill: str) -> int | None:
         """The level a skill can be used at: learned, else by default from another learned skill."""
+        if skill not in self._known:
+            self._known[skill] = self._find_known(skill)
+        return self._known[skill]
+
+    def _find_known(self, skill: str) -> int | None:
         learned = [lv.value for key, lv in self.skills.items() if key == skill or key.startswith(f"{skill}(")]
         if learned:
             return max(learned)
@@ -163,6 +170,11 @@ class Levels:
 
         What another skill may default to.
         """
+        if skill not in self._trained:
+            self._trained[skill] = self._find_own(skill)
+        return self._trained[skill]
+
+    def _find_own(self, skill: str) -> int | None:
         t = tables()
         if skill.partition(":")[0] not in t.skills:
             return None
