@@ -18,6 +18,7 @@ from budosim.files import read_text
 EVENT_FILE = "event.toml"
 NOT_ENTRANTS = ("event.toml", "approve.toml")
 
+
 @dataclass(frozen=True)
 class Event:
     """An event as its organizer wrote it.
@@ -72,7 +73,7 @@ def read_event(path: Path | str) -> Event:
         ja = "は空です" if empty else f"に {EVENT_FILE} がありません"
         raise EventError(
             f'{where} {en}: put an {EVENT_FILE} with the lines [event] and name = "…" beside the sheets',
-            f"{where} {ja}。[event] と name = \"…\" の２行の {EVENT_FILE} を、参加者と並べて置いてください",
+            f'{where} {ja}。[event] と name = "…" の２行の {EVENT_FILE} を、参加者と並べて置いてください',
         )
     try:
         read = read_text(file)

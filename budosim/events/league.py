@@ -176,8 +176,14 @@ class League:
             for case, points in zip(waiting, taken, strict=True):
                 _advance(case, points)
 
+    def _is_dead(self, case: Case, member: int) -> bool:
+        return bool(self.field.dead[self.members(case.block)[case.row, member], case.row])
+
     def _playoffs(self, cases: Sequence[Case]) -> list[dict[int, int]]:
-        """Every case's play-off: a round robin of the tied, wounds healed before and after each bout."""
+        """Every case's play-off: a round robin of the tied, wounds healed before and after each bout.
+
+        The dead forfeit to the living; between two of the dead nothing is held.
+        """
         groups = [case.request.group if case.request is not None else () for case in cases]
         taken = [dict.fromkeys(group, 0) for group in groups]
         for at in range(max(len(round_robin(len(group))) for group in groups)):
@@ -185,6 +191,7 @@ class League:
                 (k, groups[k][i], groups[k][j])
                 for k in range(len(cases))
                 for i, j in _bouts(len(groups[k]), at)
+                if not (self._is_dead(cases[k], groups[k][i]) and self._is_dead(cases[k], groups[k][j]))
             ]
             rows = np.array([cases[k].row for k, _, _ in held], np.intp)
             slots = [self.members(cases[k].block)[cases[k].row] for k, _, _ in held]

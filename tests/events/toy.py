@@ -116,7 +116,9 @@ class Scripted(Toy):
     A list under the key is read in the order of play-offs: the first is the play-off, the second its replay.
     """
 
-    def __init__(self, n: int, script: Mapping[tuple[str, int, int], Line | list[Line]], seed: int = 1) -> None:
+    def __init__(
+        self, n: int, script: Mapping[tuple[str, int, int], Line | list[Line]], seed: int = 1
+    ) -> None:
         super().__init__([1] * n, seed, remember=True)
         self.script = script
 
