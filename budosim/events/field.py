@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from typing import NamedTuple
 
@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from budosim.events.log import Held, Log, Seen
 from budosim.events.plan import Plan
 from budosim.events.protocols import (
+    OUTCOME,
     REPLAY,
     SLOTS,
     STANDING,
@@ -39,11 +40,20 @@ class Met(NamedTuple):
     fought: NDArray[np.bool_]
 
 
-class _Settled(NamedTuple):
-    group: Rows
-    outcomes: Outcomes
+class _Fought(NamedTuple):
+    """The bouts of one call, same pairs side by side: where they stand, and what they came to.
+
+    Fields:
+        at: index of each bout among the meetings.
+        taken: by field of `OUTCOME`.
+        outcomes: as the arena gave them, pair by pair.
+    """
+
+    at: Rows
     before: Pair
     after: Pair
+    taken: dict[str, Ints]
+    outcomes: list[Outcomes]
 
 
 class Field:
@@ -101,36 +111,17 @@ class Field:
         winner = np.where(dead_low & dead_high, NOBODY, np.where(dead_low, 1, 0)).astype(np.int64)
         damage = np.zeros((2, len(rows)), np.int64)
         fought = ~(dead_low | dead_high)
-        seen: dict[int, Seen] = {}
-        addressed = self.repetitions[rows]
+        numbers = self.repetitions[rows]
         if replay is not None:
-            addressed = addressed + replay.astype(np.uint64) * np.uint64(REPLAY)
-
-        def settle(group: Rows) -> _Settled:
-            x, y, where = int(low[group[0]]), int(high[group[0]]), rows[group]
-            before = Pair(self.condition[x, where], self.condition[y, where])
-            standing = Pair(self.standing[x, where], self.standing[y, where])
-            outcomes, after = self.arena.settle(stage, x, y, addressed[group], before, standing)
-            return _Settled(group, outcomes, before, after)
-
-        for group, outcomes, before, after in self._mapped(settle, _same(low * SLOTS + high, fought)):
-            x, y, where = low[group[0]], high[group[0]], rows[group]
-            self.condition[x, where], self.condition[y, where] = after
-            self.dead[x, where] = outcomes["dead_a"] != 0
-            self.dead[y, where] = outcomes["dead_b"] != 0
-            self.standing["bouts"][x, where] += 1
-            self.standing["bouts"][y, where] += 1
-            winner[group] = outcomes["winner"]
-            damage[0, group], damage[1, group] = outcomes["damage_a"], outcomes["damage_b"]
-            if self.log is not None:
-                for k, i in enumerate(group):
-                    ends = (before.a[k], before.b[k], after.a[k], after.b[k])
-                    seen[int(i)] = Seen(outcomes[k], *ends)
-        self.bouts += int(fought.sum())
+            numbers = numbers + replay.astype(np.uint64) * np.uint64(REPLAY)
+        fights = self._fight(stage, low, high, rows, numbers, fought)
+        winner[fights.at] = fights.taken["winner"]
+        damage[0, fights.at], damage[1, fights.at] = fights.taken["damage_a"], fights.taken["damage_b"]
         if self.log is not None:
+            seen = _seen(fights)
             for i in range(len(rows)):
                 held = Held(stage, number, blocks[i] if blocks else None, int(low[i]), int(high[i]))
-                self.log.met(held, int(addressed[i]), int(winner[i]), seen.get(i))
+                self.log.met(held, int(numbers[i]), int(winner[i]), seen.get(i))
         swapped = a > b
         return Met(
             np.where(swapped & (winner >= 0), 1 - winner, winner),
@@ -138,6 +129,39 @@ class Field:
             np.where(swapped, damage[0], damage[1]),
             fought,
         )
+
+    def _fight(
+        self, stage: Stage, low: Ints, high: Ints, rows: Rows, numbers: Numbers, fought: NDArray[np.bool_]
+    ) -> _Fought:
+        """Settle what is fought, one call of the arena for each pair, and keep what it leaves of them."""
+        groups = _same(low * SLOTS + high, fought)
+        at = np.concatenate(groups) if groups else np.empty(0, np.intp)
+        sides = (low[at], rows[at]), (high[at], rows[at])
+        before, standing = (Pair(*(kept[side] for side in sides)) for kept in (self.condition, self.standing))
+        after = Pair(*(np.empty_like(side) for side in before))
+        taken = {name: np.empty(len(at), np.int64) for name in OUTCOME.names or ()}
+        ends = np.cumsum([len(group) for group in groups], dtype=np.intp).tolist()
+        parts = [slice(end - len(group), end) for group, end in zip(groups, ends, strict=True)]
+        addressed = numbers[at]
+
+        def settle(part: slice) -> tuple[Outcomes, Pair]:
+            x, y = int(sides[0][0][part.start]), int(sides[1][0][part.start])
+            brought, told = (Pair(kept.a[part], kept.b[part]) for kept in (before, standing))
+            return self.arena.settle(stage, x, y, addressed[part], brought, told)
+
+        outcomes = []
+        for part, (outcome, left) in zip(parts, self._mapped(settle, parts), strict=True):
+            after.a[part], after.b[part] = left
+            for name, values in taken.items():
+                values[part] = outcome[name]
+            if self.log is not None:
+                outcomes.append(outcome)
+        for side, worn, dead in zip(sides, after, (taken["dead_a"], taken["dead_b"]), strict=True):
+            self.condition[side] = worn
+            self.dead[side] = dead != 0
+            self.standing["bouts"][side] += 1
+        self.bouts += len(at)
+        return _Fought(at, before, after, taken, outcomes)
 
     def heal(self, rows: Rows, slots: Ints) -> None:
         """Full recovery after league bouts (T-15); the dead stay dead unless the ruling revives them."""
@@ -165,8 +189,17 @@ class Field:
         if self.log is not None:
             self.log.mended(slot, self.condition[slot, 0])
 
-    def _mapped(self, settle: Callable[[Rows], _Settled], groups: Iterable[Rows]) -> Iterator[_Settled]:
-        return self._pool.map(settle, groups) if self._pool is not None else map(settle, groups)
+    def _mapped(
+        self, settle: Callable[[slice], tuple[Outcomes, Pair]], parts: Sequence[slice]
+    ) -> Iterator[tuple[Outcomes, Pair]]:
+        return self._pool.map(settle, parts) if self._pool is not None else map(settle, parts)
+
+
+def _seen(fights: _Fought) -> dict[int, Seen]:
+    """What the log wants of each bout, by its index among the meetings."""
+    rows = [row for outcome in fights.outcomes for row in outcome]
+    sides = (*fights.before, *fights.after)
+    return {int(i): Seen(rows[k], *(side[k] for side in sides)) for k, i in enumerate(fights.at)}
 
 
 def _same(keys: Ints, chosen: NDArray[np.bool_]) -> list[Rows]:
