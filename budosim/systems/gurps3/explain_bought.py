@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from budosim.systems.gurps3 import derived as dv
+from budosim.systems.gurps3 import technique_use as tu
 from budosim.systems.gurps3.ageing import aged_attributes
 from budosim.systems.gurps3.explain_steps import Step, parry_step, signed, source_name, step, subturn_step
 from budosim.systems.gurps3.findings import Both, number
@@ -184,7 +185,7 @@ class Bought:
 
     def technique(self, id_: str) -> Iterator[Step]:
         """A maneuver or basic technique: default, bought levels, ceiling, damage."""
-        techniques = dv.all_techniques(self.levels)
+        techniques = tu.all_techniques(self.levels)
         ids = [k for k in techniques if k == id_ or k.partition(":")[0] == id_]
         for key in ids:
             technique = techniques[key]
@@ -234,8 +235,8 @@ class Bought:
         if row.damage == "none" or not all(a in self.sheet.attributes for a in NAMES):
             return
         d = dv.derive_levels(self.levels)
-        total = dv.technique_damage(self.levels, key, technique.skill, d.thrust, d.swing)
-        bonus = dv.skill_damage(self.levels, row, technique.skill)
+        total = tu.technique_damage(self.levels, key, technique.skill, d.thrust, d.swing)
+        bonus = tu.skill_damage(self.levels, row, technique.skill)
         yield step(
             "C-14",
             str(total),
@@ -251,8 +252,8 @@ class Bought:
 
     def act(self, id_: str) -> Iterator[Step]:
         """An act of a pattern: the technique it uses here."""
-        techniques = dv.all_techniques(self.levels)
-        key = dv.act_techniques(techniques).get(id_)
+        techniques = tu.all_techniques(self.levels)
+        key = tu.act_techniques(techniques).get(id_)
         if key is None:
             return
         act, technique = named("act", id_), techniques[key]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 
 from budosim.systems.gurps3 import derived as dv
+from budosim.systems.gurps3 import secondary as sec
 from budosim.systems.gurps3.ageing import aged_attributes
 from budosim.systems.gurps3.explain_bought import Bought
 from budosim.systems.gurps3.explain_steps import Step, parry_step, signed, step, subturn_step
@@ -69,7 +70,7 @@ class Follows:
             n = self.sheet.trait_level(trait, per) * sign
             if n:
                 yield step("C-07", iq + n, "{t}で{n}", "{t} {n}", t=named("trait", trait), n=signed(n))
-        yield step("C-07", dv.will(self.levels), "意思{v}", "Will {v}", v=dv.will(self.levels))
+        yield step("C-07", sec.will(self.levels), "意思{v}", "Will {v}", v=sec.will(self.levels))
 
     def _speed(self) -> Iterator[Step]:
         dx, ht = self.sheet.attributes["DX"], self.sheet.attributes["HT"]
@@ -113,7 +114,7 @@ class Follows:
         worn = int(outfit["dr"]) if outfit else 0
         name = Both(outfit["name_ja"], outfit["name_en"]) if outfit else Both("?", "?")
         yield step("T-04", worn, "衣装「{o}」の防護点{n}", "outfit {o}: DR {n}", o=name, n=worn)
-        total = dv.armour(self.sheet)
+        total = sec.armour(self.sheet)
         if total != worn:
             yield step("C-98", total, "打たれ強さで＋{n}", "Toughness +{n}", n=total - worn)
 
@@ -129,7 +130,7 @@ class Follows:
             )
 
     def _reach(self) -> Iterator[Step]:
-        punch, kick = dv.reach(self.sheet)
+        punch, kick = sec.reach(self.sheet)
         cm = self.sheet.entrant.height_cm
         text = (
             "身長{cm}cm：パンチ{p}、キック{k}（細分ヘクス）",
@@ -138,14 +139,14 @@ class Follows:
         yield step("C-46", kick, *text, cm=cm, p=punch, k=kick)
 
     def _subturns(self) -> Iterator[Step]:
-        by = dv.subturns_by_skill(self.levels)
+        by = sec.subturns_by_skill(self.levels)
         for skill in by:
             yield subturn_step(self.sheet, skill, self.levels.known(skill) or 0)
         d = dv.derive_levels(self.levels)
         yield step("T-13", d.subturns, "サブターン{n}", "{n} sub-turns", n=d.subturns)
 
     def _parries(self) -> Iterator[Step]:
-        n = dv.hands(self.sheet)
+        n = sec.hands(self.sheet)
         yield step(
             "C-17", n, "使える手1本につき1ターン1回：{n}回", "one a turn for each usable hand: {n}", n=n
         )
@@ -156,7 +157,7 @@ class Follows:
             if row.parry_num and level is not None:
                 yield parry_step(self.sheet, skill, level)
         dx = self.sheet.attributes["DX"]
-        score = dv.parries(self.levels)[dv.UNTRAINED]
+        score = sec.parries(self.levels)[sec.UNTRAINED]
         yield step(
             "C-16", score, "技能なし：敏捷力{dx}÷2で{v}", "untrained: DX {dx} / 2 gives {v}", dx=dx, v=score
         )

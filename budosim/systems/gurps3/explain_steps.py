@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from budosim.systems.gurps3 import derived as dv
+from budosim.systems.gurps3 import secondary as sec
 from budosim.systems.gurps3.findings import Both, number
 from budosim.systems.gurps3.legality.attributes import NAMES
 from budosim.systems.gurps3.legality.registry import change, named
@@ -39,7 +39,7 @@ def signed(n: int) -> Both:
 
 def subturn_step(sheet: Sheet, skill: str, level: int) -> Step:
     """Sub-turns by one skill."""
-    n = dv.subturns(level, sheet.is_master)
+    n = sec.subturns(level, sheet.is_master)
     rules = tables().costs.subturns
     base, every, per = rules["master_base"], rules["master_step"], rules["per_level"]
     if sheet.is_master:
@@ -55,7 +55,7 @@ def parry_step(sheet: Sheet, skill: str, level: int) -> Step:
     """Parry with one skill."""
     row = tables().skills[skill]
     base = level * row.parry_num // row.parry_den
-    reflex = dv.reflexes(sheet)
+    reflex = sec.reflexes(sheet)
     enhanced = int(sheet.trait("enhanced_parry") is not None)
     more = Both(
         ("＋戦闘即応1" if reflex else "") + ("＋強化受け1" if enhanced else ""),

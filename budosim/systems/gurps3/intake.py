@@ -19,7 +19,8 @@ from budosim.errors import SheetError
 from budosim.systems.gurps3.findings import Both, Finding, finding
 from budosim.systems.gurps3.sheet import Sheet
 from budosim.systems.gurps3.sheet_read import Reader
-from budosim.systems.gurps3.toml_places import half_width, key_lines, too_deep
+from budosim.systems.gurps3.toml_places import Path as KeyPath
+from budosim.systems.gurps3.toml_places import half_width, scan
 
 MAX_BYTES = 262_144
 """The largest sheet that is read (F-06)."""
@@ -74,12 +75,12 @@ def read_sheet_text(source: bytes | str, *, path: str = "", base: Path | None = 
     if not text.strip():
         return _unreadable(path, text, digest, [*faults, finding("F-08", name, None)])
     body, first_line = _body(text, path)
-    data, body = _parse(body, first_line, name, faults)
+    data, places = _parse(body, first_line, name, faults)
     if data is None:
         return _unreadable(path, text, digest, faults)
     if not data:
         return _unreadable(path, text, digest, [*faults, finding("F-08", name, None)])
-    reader = Reader(data, key_lines(body, first_line), base)
+    reader = Reader(data, places, base)
     return reader.sheet(path=path, text=text, sha256=digest, before=tuple(faults))
 
 
@@ -166,14 +167,20 @@ def _body(text: str, path: str) -> tuple[str, int]:
     return block[3], text.count("\n", 0, block.start(3)) + 1
 
 
-def _parse(body: str, first_line: int, name: str, faults: list[Finding]) -> tuple[dict[str, Any] | None, str]:
-    """The data of a TOML text. Full-width signs outside quotes are read as half-width and said so (F-07)."""
-    if too_deep(body):
+def _parse(
+    body: str, first_line: int, name: str, faults: list[Finding]
+) -> tuple[dict[str, Any] | None, dict[KeyPath, int]]:
+    """The data of a TOML text and the places of its keys.
+
+    Full-width signs outside quotes are read as half-width and said so (F-07).
+    """
+    places, too_deep = scan(body, first_line)
+    if too_deep:
         deep = Both("入れ子が深すぎます", "it is nested too deeply")
         faults.append(finding("F-01", name, None, reason=deep))
-        return None, body
+        return None, {}
     try:
-        return _loads(body), body
+        return _loads(body), places
     except ValueError as error:
         first = error
     halved, changed = half_width(body)
@@ -183,12 +190,11 @@ def _parse(body: str, first_line: int, name: str, faults: list[Finding]) -> tupl
         except ValueError as error:
             first = error
         else:
-            faults.append(
-                finding("F-07", name, changed + first_line - 1, have="full-width signs", have_ja="全角の記号")
-            )
-            return data, halved
+            line = changed + first_line - 1
+            faults.append(finding("F-07", name, line, have="full-width signs", have_ja="全角の記号"))
+            return data, scan(halved, first_line)[0]
     faults.append(_not_toml(body, first, first_line, name))
-    return None, body
+    return None, {}
 
 
 def _loads(text: str) -> dict[str, Any]:

@@ -188,16 +188,14 @@ class _Scanner:
         return raw
 
 
-def key_lines(text: str, first_line: int = 1) -> dict[Path, int]:
-    """The line of every key path of a TOML text: ("skills", "空手"), ("skill", 0, "cp")."""
-    return _Scanner(text, first_line).run()
+def scan(text: str, first_line: int = 1) -> tuple[dict[Path, int], bool]:
+    """Scan a TOML text before any parser does.
 
-
-def too_deep(text: str) -> bool:
-    """Whether a text nests deeper than any sheet does: told before a parser is let at it."""
-    scanner = _Scanner(text, 1)
-    scanner.run()
-    return scanner.too_deep
+    Gives the line of every key path (("skills", "空手"), ("skill", 0, "cp")), and whether the text nests
+    deeper than any sheet does.
+    """
+    scanner = _Scanner(text, first_line)
+    return scanner.run(), scanner.too_deep
 
 
 def half_width(text: str) -> tuple[str, int | None]:

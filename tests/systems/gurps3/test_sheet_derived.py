@@ -8,18 +8,13 @@ import pytest
 from sheet_bench import A, B, add, drop, put, sheet
 
 from budosim.errors import SheetError
-from budosim.systems.gurps3.derived import (
-    Dice,
-    act_techniques,
-    derive,
-    read_dice,
-    subturns,
-    technique_levels,
-    without_specialty,
-)
+from budosim.systems.gurps3.derived import derive, technique_levels, without_specialty
 from budosim.systems.gurps3.explain_value import explain_item
+from budosim.systems.gurps3.on_sheet import names_on_sheet
+from budosim.systems.gurps3.secondary import subturns
 from budosim.systems.gurps3.show import show_json, show_text, steps_text
 from budosim.systems.gurps3.tables import tables
+from budosim.systems.gurps3.technique_use import Dice, act_techniques, read_dice
 
 
 def values(base: str, *ops: Any, aged: bool = False) -> dict[str, Any]:
@@ -227,6 +222,23 @@ def test_a_sheet_with_missing_attributes_derives_without_error() -> None:
     d = values(A, drop("attributes.DX"), drop("attributes.ST"))
     assert d["fp"] == 10
     assert d["levels"].get("karate") is not None
+
+
+def test_names_on_a_sheet() -> None:
+    names = names_on_sheet(sheet(B))
+    assert {
+        "judo",
+        "柔道",
+        "Judo",
+        "feint:judo",
+        "フェイント（柔道）",
+        "feint",
+        "pain",
+        "激痛",
+        "言語（古語）",
+        "投げ極め",
+    } <= names
+    assert "karate" not in names
 
 
 def test_without_specialty() -> None:

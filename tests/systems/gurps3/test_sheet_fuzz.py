@@ -54,7 +54,7 @@ VALUES = st.one_of(
     ),
     st.text(max_size=8),
 )
-SETTINGS = settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
+SETTINGS = settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def everything(sheet: Sheet) -> None:
