@@ -181,6 +181,12 @@ def split(toks: list[Tok]) -> list[Clause]:
             condition("nara", cur)
             i = _after(toks, i + 1, out[-1])
             continue
+        if tok.kind == "P" and tok.surf == "で" and cur and (cur[-1].has("C") or cur[-1].kind in ("fr", "sh") or cur[-1].is_("U", "point")) and not any(t.has("A") for t in cur) and (
+            any(t.has("Q") for t in cur) or cur[-1].has("C")
+        ):
+            condition("toki", cur)
+            i = _after(toks, i + 1, out[-1])
+            continue
         if tok.kind == ">" and cur and _states_only(cur):
             condition("nara", cur)
             i = _after(toks, i + 1, out[-1])

@@ -34,8 +34,9 @@ def compile_(stmts: list[Stmt], *, only: bool) -> Compiled:
         for s in moved:
             notes.append(("W_ORDER", s.a, s.b, "", "", None))
         ordered = _unique(ordered)
+        _parity(ordered)
+        _last_guard(ordered)
         _exhaust(ordered)
-        ordered = _switch_base(ordered)
         rows[name] = _merge(ordered)
     rows["never"] = _unique([s for s in stmts if s.list_ == "never"])
     policy: Policy = {"rules": [_rule(s) for s in rows["rules"]]}
@@ -110,7 +111,7 @@ def _exhaust(rows: list[Stmt]) -> None:
             groups.append([s])
     for group in groups:
         last = group[-1]
-        if last.cond is None or last.freq is not None or len(group) < 2:
+        if last.cond is None or last.freq is not None or len(group) < 2 or "keep" in last.flags:
             continue
         own = tiers.parts(last.cond)
         for k in range(len(own) - 1, -1, -1):
@@ -129,8 +130,27 @@ def _exhaust(rows: list[Stmt]) -> None:
                 last.cond = None
 
 
-def _switch_base(rows: list[Stmt]) -> list[Stmt]:
-    return rows
+def _parity(rows: list[Stmt]) -> None:
+    """奇数ターンは X、偶数ターンは Y: the counter first, the rest without one."""
+    for i in range(len(rows) - 1):
+        a, b = rows[i], rows[i + 1]
+        left, right = tiers.parts(a.cond), tiers.parts(b.cond)
+        odd = next((c for c in left if c[0] == "not" and c[1][0] == "every"), None)
+        if odd is not None and odd[1] in right and [c for c in left if c != odd] == [c for c in right if c != odd[1]] and a.guard == b.guard:
+            a.cond = conj(*[c for c in left if c != odd])
+            rows[i], rows[i + 1] = b, a
+
+
+def _last_guard(rows: list[Stmt]) -> None:
+    """The guard of the last group falls when the groups before leave exactly its case."""
+    if not rows or rows[-1].guard is None:
+        return
+    guard = rows[-1].guard
+    earlier = [s.full for s in rows if s.guard != guard and s.full is not None]
+    if earlier and tiers.exhausted(earlier, guard):
+        for s in rows:
+            if s.guard == guard:
+                s.guard = None
 
 
 def _merge(rows: list[Stmt]) -> list[Stmt]:
@@ -173,6 +193,7 @@ def jumps(stmts: list[Stmt]) -> list[Stmt]:
         if s.ranked in handed:
             s.guard = None
             s.cond = conj(handed[s.ranked], s.cond)
+            s.flags.add("keep")
         out.append(s)
     back = [m for m in marks if int(m.do["to"]) <= (m.ranked or 0)]
     if back and all(m.cond is None for m in back) and all(s.cond is None for s in out if s.ranked is not None):

@@ -44,6 +44,12 @@ class Discourse:
         self.after = False
         self.steps: dict[int, list[Stmt]] = {}
         self.rest = False
+        self.unless = False
+        self.before = False
+        self.cp_topic = False
+        self.step = 0
+        self.cond_base: Stmt | None = None
+        self.regrapple = False
         self.sent_act: str | None = None
         self.skip = False
         self.held_freq: Cond | None = None
@@ -67,6 +73,8 @@ class Discourse:
         self.after = False
         self.topic = []
         self.sent_act = None
+        self.step = s.step
+        self.before = False
         joke = max((k for k, t in enumerate(s.toks) if t.is_("M", "joke")), default=-1)
         if joke >= 0:
             self.remark(s.toks[: joke + 1])
@@ -177,6 +185,7 @@ class Discourse:
                 counter = ["every", freq[1]] if freq[0] == "every" and freq[2] == 1 and freq[3] == "turn" else freq
                 pend = [(disj(conj(*[c for c, _k in pend]) or [], counter), pend[-1][1])]
             live = [p for p in pend]
+            self.unless = any(p[1].ctype == "unless" for p in pend)
             self.order(pieces, live, clause, s, fallback=fallback)
             fallback = False
             made += 1
@@ -195,6 +204,20 @@ class Discourse:
         order = next((c for c in rest if c.kind == "order"), None)
         self.ctx.react = order is not None and _defends(order.toks)
         toks = list(clause.toks)
+        clause.paren = [*clause.paren, *[t for t in toks if t.kind == "("]]
+        toks = [t for t in toks if t.kind != "("]
+        if self.english:
+            follow = next((c for c in rest if c.kind == "order"), None)
+            named = next((t for t in follow.toks if t.has("A")), None) if follow is not None and follow.a < clause.a else None
+            if named is not None:
+                self.ctx.last_act = named.get("A")
+        self.base_in(toks)
+        if self.guard == ["ground"] and any(t.is_("L", "@high", "@low") for t in toks):
+            up = any(t.is_("L", "@high") for t in toks)
+            return ["and", ["state", "opp", "down"], ["state", "me", "holding"]] if up else ["and", ["state", "me", "down"], ["state", "me", "grappled"]]
+        if any(t.is_("V", "do") and t.surf.startswith("取") and t.neg for t in toks) and not any(t.has("LA") for t in toks):
+            self.regrapple = True
+            return None
         if any(t.kind == "Z" for t in toks):
             bad = next(t for t in toks if t.kind == "Z")
             raise Refusal("E_ILLEGAL", bad.a, bad.b, "使用できません", "not allowed")
@@ -245,6 +268,33 @@ class Discourse:
         self.latest(cond, toks)
         return self.latched(cond, clause)
 
+    def base_in(self, toks: list[Tok]) -> None:
+        """膝で腕を壊したら: the act the condition speaks of is the base when no rule performs it."""
+        made = any(t.is_("X", "mkcrip") and "pass" not in t.feats for t in toks)
+        act = next((t for k, t in enumerate(toks) if t.has("A") and not t.verb and k + 1 < len(toks) and toks[k + 1].surf == "で"), None)
+        place = next((t.get("L") for t in toks if t.has("L") and not t.has("A")), None)
+        if made and act is not None and place:
+            self.cond_base = Stmt("rules", parse_order.make_act(act.get("A") or "attack", [place]), a=act.a, b=act.b, auto=True)
+
+    def finish(self) -> None:
+        """What only the whole text can settle: bases that conditions speak of."""
+        rules = [s for s in self.stmts if s.list_ == "rules"]
+        done = {a["a"] for s in rules for a in compose.acts_of(s.do)}
+        plain = any(s.full is None for s in rules)
+        if self.cond_base is not None and not plain and self.cond_base.do["a"] not in done:
+            self.add(self.cond_base)
+        if self.regrapple and not plain:
+            parts = [s.cond[1] for s in rules if s.cond is not None and s.cond[0] == "held"]
+            if parts and "grapple" not in done:
+                self.add(Stmt("rules", {"a": "grapple", "at": list(dict.fromkeys(parts))}, a=rules[0].a, b=rules[0].b, auto=True))
+        if not plain:
+            for s in rules:
+                spoken = [c for c in _atoms(s.cond) if c[0] in ("last", "count", "row") and c[1] == "me" and c[2] in ("feint", "cast")]
+                for c in spoken[:1]:
+                    if c[2] == "feint" and "feint" not in done:
+                        done.add("feint")
+                        self.add(Stmt("rules", {"a": "feint"}, a=s.a, b=s.b, auto=True))
+
     def vague_part(self, toks: list[Tok]) -> bool:
         """A condition that is always true of one who can act at all, or asks for nothing (意識がある限り, チャンスなら)."""
         content = [t for t in toks if t.kind not in "_P,"]
@@ -276,6 +326,8 @@ class Discourse:
             if cond[0] == "turn":
                 return negate(cond) if cond[1] in (">", ">=") else cond
             return ["until", cond]
+        if clause.ctype == "unless":
+            return ["not", cond] if cond[0] in ("and", "or") else negate(cond)
         if clause.ctype == "igo":
             if cond == self.until:
                 return ["else"]
@@ -299,6 +351,9 @@ class Discourse:
         elif clause.ctype == "after":
             self.after = True
         elif clause.ctype == "before":
+            self.before = True
+            if clause.mark is not None and "以前" in clause.mark.surf:
+                return
             for stmt in self.last or self.stmts[-1:]:
                 if stmt.cond is not None and stmt.cond[0] not in ("since", "until", "turn", "every", "p"):
                     stmt.cond = ["since", stmt.cond]
@@ -367,6 +422,16 @@ class Discourse:
     def my_base_act(self) -> str | None:
         """The act named last as my own."""
         return self.ctx.last_act
+
+
+def _atoms(cond: Cond | None) -> list[Cond]:
+    if cond is None:
+        return []
+    if cond[0] in ("and", "or", "not", "until", "since"):
+        return [x for part in cond[1:] for x in _atoms(part)]
+    if cond[0] == "within":
+        return _atoms(cond[2])
+    return [cond]
 
 
 def _defends(toks: list[Tok]) -> bool:

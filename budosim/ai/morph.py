@@ -174,7 +174,8 @@ FORM_ORDER: Final = ("tara", "ba", "concess", "after", "while_", "te", "renyo", 
 
 def form(feats: frozenset[str]) -> str:
     """How the verb ends its clause: the one form that decides what comes next."""
+    inner = "te" in feats and bool(feats & {"past", "fin", "vol", "imp", "renyo"})  # 使ってきた: the て stands inside
     for name in FORM_ORDER:
-        if name in feats:
+        if name in feats and not (name == "te" and inner):
             return name
     return "fin"

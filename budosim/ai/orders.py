@@ -106,6 +106,10 @@ def parens(d: Discourse, piece: Piece) -> None:
         kids = [t for t in paren.kids if t.kind not in ("q", "b")]
         if not kids:
             continue
+        if piece.kind in ("remark", "empty") and any(t.has("A") for t in kids) and any(t.has("Q") or t.has("S") for t in kids):
+            sub = Sentence(kids, d.item, d.step)
+            d.sentence(sub)
+            continue
         opt = next((t.get("M") for t in kids if t.has("M") and t.get("M") in parse_order._OPTS), None) or next(
             (parse_order._OPTION_ACTS[t.get("A") or ""] for t in kids if t.has("A") and t.get("A") in parse_order._OPTION_ACTS), None
         )
@@ -237,14 +241,19 @@ def _act(d: Discourse, piece: Piece, c: _Call) -> None:
     if "cap" in piece.flags and freq is not None:
         _cap(d, piece, freq, c)
         return
+    if names[0] == "no_defence" and len(names) > 1 and c.cond is not None and c.cond[0] == "attacked_with":
+        d.add(Stmt("react", {"a": "no_defence"}, cond=c.cond, guard=_guard(d), a=piece.a, b=piece.b))
+        for state, do in compose.build(Piece(items=piece.items[1:], flags=piece.flags)):
+            d.add(Stmt("rules", do, cond=conj(["last", "opp", c.cond[1]], state), guard=_guard(d), a=piece.a, b=piece.b))
+        return
     if names == ["hitaway"]:
         _hitaway(d, piece, c)
         return
     if "finish" in piece.flags and c.cond is None:
         tcond = ["or", ["state", "opp", "stunned"], ["hp", "opp", "<=", 0]]
-    if react_cond is None and c.cond is None:
-        tcond = conj(tcond, _topic_cond(d, piece, c))
-    cond = conj(c.cond, tcond, react_cond)
+    own = _topic_cond(d, piece, c) if react_cond is None and (c.cond is None or c.i) else None
+    tcond = conj(tcond, own)
+    cond = conj(c.cond, tcond, react_cond) if own is None or c.cond is None else conj(tcond)
     if c.otherwise and cond is None and d.until is not None:
         cond = ["since", d.until]
     if "again" in piece.flags and cond is not None and cond[0] != "since" and False:
@@ -263,13 +272,19 @@ def _act(d: Discourse, piece: Piece, c: _Call) -> None:
     base = cond is None and freq is None
     if lists == "rules" and base and c.rest and _takes_rest(d, piece, rules):
         return
-    if lists == "rules" and base and "back" in piece.flags and any(x.do == rules[0][1] for x in d.stmts):
+    if lists == "rules" and "back" in piece.flags and any(x.do == rules[0][1] and x.cond is None for x in d.stmts):
         return
     if lists == "rules" and base and not c.otherwise and not d.exception and _refines(d, piece, rules, c):
         return
     if names[-1] == "attack" and "ordinary" in piece.flags and False:
         return
-    first_len = len(d.last)
+    if lists == "react" and base and _refines_react(d, rules[0][1]):
+        return
+    if "mixin" in piece.flags and d.after and d.until is not None and freq is not None:
+        for old in d.stmts:
+            if old.cond == ["until", d.until] and old.list_ == "rules":
+                old.cond = None
+        cond = ["since", d.until]
     for state, do in rules:
         full = conj(cond, state) if state is None or cond is None or cond[0] in ("until", "since") or (state == ["state", "me", "close"] and do == {"a": "retreat"}) else state
         stmt = Stmt(
@@ -282,7 +297,6 @@ def _act(d: Discourse, piece: Piece, c: _Call) -> None:
         elif compose.is_free(do):
             stmt.list_ = "free"
         d.add(stmt)
-    _ = first_len
     for item in reversed(piece.items):
         if item.act["a"] not in vocab.REACT and item.act["a"] not in vocab.FREE:
             d.ctx.last_act = item.act["a"]
@@ -316,6 +330,8 @@ def _moves_back(cond: Cond, *, stop: bool) -> bool:
 
 
 def _only_counts(d: Discourse, c: _Call, piece: Piece) -> bool:
+    if all(i.act["a"] in vocab.REACT for i in piece.items):
+        return False
     if d.exception or piece.tcond is not None:
         return False
     if c.cond is None or c.otherwise:
@@ -334,8 +350,12 @@ def _attack_kind(piece: Piece) -> Cond | None:
 
 def _topic_cond(d: Discourse, piece: Piece, c: _Call) -> Cond | None:
     """A condition in front of the act without a connective: 倒れた相手に踏みつけ, 魔法使いには組む, 相手の呪文には抵抗."""
-    if not piece.items or all(i.act["a"] in vocab.REACT for i in piece.items):
+    if not piece.items:
         return None
+    if all(i.act["a"] in vocab.REACT for i in piece.items):
+        words = [t for t in piece.topic if t.has("S")]
+        conds = [x for t in words if (x := parse_cond.settle(parse_cond.parse([t], d.ctx, "toki"), "me")) is not None]
+        return disj(*conds) if conds else None
     foe = [t for t in piece.foe if not t.is_("A", "attack") or piece.kind == "act"]
     if foe and piece.kind == "act":
         cond = parse_cond._his(parse_cond.View([foe[0]]), foe[0].get("A") or "", foe[0])
@@ -415,6 +435,19 @@ def _continue(d: Discourse, piece: Piece, c: _Call) -> bool:
     return False
 
 
+def _refines_react(d: Discourse, do: dict[str, Any]) -> bool:
+    """下がりながら避ける behind 避け＞受け: the same defence, said more exactly."""
+    if not do.get("retreat"):
+        return False
+    for old in d.stmts:
+        if old.list_ == "react" and old.cond is None:
+            for act in compose.acts_of(old.do):
+                if act["a"] == do["a"]:
+                    act["retreat"] = True
+                    return True
+    return False
+
+
 def _takes_rest(d: Discourse, piece: Piece, rules: list[tuple[Cond | None, dict[str, Any]]]) -> bool:
     """残りは Y behind a share: the rest of the draw."""
     prev = [x for x in d.stmts if x.list_ == "rules"]
@@ -424,10 +457,12 @@ def _takes_rest(d: Discourse, piece: Piece, rules: list[tuple[Cond | None, dict[
     if "any" in last.do and last.do["any"][-1][1] == {"a": "free"}:
         last.do["any"][-1][1] = rules[0][1]
         last.b = piece.b
+        d.last = [last]
         return True
     if last.freq is not None and last.freq[0] == "p" and "share" in last.flags and "a" in last.do:
         last.do = {"any": [[last.freq[1], last.do], [round(1 - last.freq[1], 2), rules[0][1]]]}
         last.freq, last.b = None, piece.b
+        d.last = [last]
         return True
     return False
 
@@ -540,11 +575,25 @@ def _self_start(d: Discourse) -> bool:
 
 def _topic_act(d: Discourse) -> dict[str, Any] | None:
     pieces = [p for p in parse_order.parse([t for t in d.topic if not t.has("W")]) if p.items] if d.topic else []
+    for piece in pieces:
+        parens(d, piece)
     return pieces[0].items[0].act if pieces else None
 
 
 def _ban(d: Discourse, piece: Piece, c: _Call) -> None:
     cond = conj(c.cond, piece.tcond)
+    if c.clause.ctype == "unless" or d.unless:
+        if any(i.act["a"] == "attack" for i in piece.items) and c.cond is not None:
+            inside = _negated(c.cond)
+            guard = conj(_guard(d), d.sent_guard)
+            d.add(Stmt("rules", {"a": "attack"}, cond=inside, guard=guard, a=piece.a, b=piece.b))
+            d.add(Stmt("rules", {"a": "wait"}, guard=guard, a=piece.a, b=piece.b, auto=True))
+            d.add(Stmt("never", {"a": "@attack"}, cond=c.cond, guard=guard, a=piece.a, b=piece.b))
+            return
+    if d.before and cond is None:
+        known = [x for x in d.stmts if x.list_ == "rules" and x.cond is not None]
+        if known and known[-1].cond is not None:
+            cond = _negated(known[-1].cond)
     items, places = piece.items, piece.places
     guard = conj(_guard(d), d.sent_guard)
     if "retreat" in [i.act["a"] for i in items] and len(items) == 1 and c.i + 1 < len(c.pieces):
@@ -583,6 +632,9 @@ def _ban(d: Discourse, piece: Piece, c: _Call) -> None:
         bans.append(ban)
     outside = any("以外" in t.surf for t in c.clause.toks if t.kind == "M") and False
     _ = outside
+    if cond is not None and cond[0] == "since" and cond[1][0] in ("count", "row") and cond[1][1] == "me" and len(bans) == 1 and bans[0]["a"] == cond[1][2] and bans[0]["a"] in ("feint", "cast"):
+        if not any(a["a"] == bans[0]["a"] for x in d.stmts for a in compose.acts_of(x.do) if x.list_ == "rules"):
+            d.add(Stmt("rules", {"a": bans[0]["a"]}, cond=["until", cond[1]], guard=guard, a=piece.a, b=piece.b, flags={"counted"}))
     for ban in bans:
         if ban["a"] == "@attack" and "at" not in ban and not (piece.flags & {"stop"}):
             if cond is not None:
@@ -671,8 +723,6 @@ def _exceptplace(d: Discourse, piece: Piece, c: _Call) -> None:
 def _stop(d: Discourse, piece: Piece, c: _Call) -> None:
     """X をやめて Y: with a Y behind it a switch (nothing of its own), alone a ban from then on."""
     if any(p.kind in ("act", "aim") for p in c.pieces[c.i + 1 :]):
-        if not piece.items and c.cond is not None and d.ctx.last_act is None:
-            return
         _base_of_condition(d, c)
         return
     cond = c.cond
@@ -743,6 +793,19 @@ def _keepdist(d: Discourse, piece: Piece, c: _Call) -> None:
     d.add(Stmt("rules", {"a": "retreat"}, cond=cond, guard=conj(_guard(d), d.sent_guard), a=piece.a, b=piece.b))
 
 
+def _lift(d: Discourse, piece: Piece, c: _Call) -> bool:
+    """C ならその制限は解除: the cap does not hold while C."""
+    caps = [x for x in d.stmts if "cap" in x.flags]
+    if not caps or c.cond is None:
+        return False
+    for x in caps:
+        if x.list_ == "never" and x.cond is not None and x.cond[0] == "not":
+            x.cond = ["not", disj(x.cond[1], c.cond)]
+        elif x.cond is not None:
+            x.cond = disj(x.cond, c.cond)
+    return True
+
+
 def _back(d: Discourse, piece: Piece, c: _Call) -> None:
     """最初に戻る, 元に戻す: rules have no memory, nothing to add."""
     d.note("I_REMARK", piece.a, piece.b)
@@ -782,6 +845,14 @@ def _jump(d: Discourse, piece: Piece, c: _Call) -> None:
 
 
 def _remark(d: Discourse, piece: Piece, c: _Call) -> None:
+    if any(t.is_("V", "lift") for t in c.clause.toks) and _lift(d, piece, c):
+        return
+    if any(t.is_("V", "back") for t in c.clause.toks):
+        return
+    if d.cp_topic and any(t.is_("V", "do") for t in c.clause.toks):
+        d.cp_topic = False
+        d.add(Stmt("free", {"a": "spend_cp"}, cond=c.cond, a=piece.a, b=piece.b))
+        return
     if c.cond is not None and piece.kind in ("empty", "remark") and not any(t.kind == "R" for t in c.clause.toks) and not piece.items:
         act = _topic_act(d)
         if act is not None:

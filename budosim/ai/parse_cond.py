@@ -196,6 +196,8 @@ def parse(toks: list[Tok], ctx: Context, ctype: str) -> Cond | None:
             return None
         if len(conds) == 1:
             return conds[0]
+        if ["recovered", "stunned"] in conds:
+            return ["recovered", "stunned"]
         joined = conds[0]
         for op, cond in zip(ops[1:], conds[1:], strict=True):
             joined = [op, *(joined[1:] if joined[0] == op else [joined]), *(cond[1:] if cond[0] == op else [cond])]
@@ -436,6 +438,8 @@ def _counting(v: View, ctx: Context, ctype: str) -> Cond | None:
         op = compare
     if tok.kind == "nth":
         op = ">="
+    if v.first("V", "cont") and v.first("U", "turn") and v.neg():
+        return ["row", who, act, "none", ">=", n]
     if tok.is_("U", "turn"):
         if res in (None, "any") and v.neg():
             return ["row", who, "@attack" if act == "attack" else act, "none", op, n]
@@ -565,7 +569,7 @@ def _acts(v: View, ctx: Context, ctype: str) -> Cond | None:
     if not acts or (v.all("S") and not any(t.has("V") and t.is_("V", "hit", "miss", "ok", "fail") for t in v.toks) and not any("pass" in t.feats for t in acts) and not all(t.kind == "A" and not t.has("S") for t in acts)):
         return None
     if ctx.react and ctype in ("nara", "toki", "topic") and all(not t.feats or t.form == "renyo" for t in acts):
-        named = [opp_act(t.get("A") or "") for t in acts if not t.is_("A", "parry", "dodge")]
+        named = [opp_act(t.get("A") or "") for t in acts if not t.is_("A", "parry", "dodge", "attack")]
         if named:
             conds = [["attacked_with", n] for n in named]
             return conds[0] if len(conds) == 1 else ["or", *conds]

@@ -72,6 +72,7 @@ BAN_ID = {
     "@strike": "@strike", "@spell": "@spell", "cast": "@spell", "aoa": "@aoa", "riposte": "riposte", "@ground": "@grapple", "clinch_neck": "grapple",
 }
 _REACT = set(vocab.REACT)
+_OPTABLE = vocab.STRIKES | set(vocab.GRAPPLE) | {"attack", "@strike", "@hand", "@kick", "hold", "combo"}
 
 
 def place_name(val: str) -> str:
@@ -104,6 +105,7 @@ class _Chunk:
 
     def __init__(self, toks: list[Tok], link: str) -> None:
         self.toks = toks
+        self.all = toks
         self.link = link
         self.items: list[Item] = []
         self.places: list[str] = []
@@ -160,6 +162,10 @@ class _Chunk:
         if nxt is not None and (nxt.is_("V", "aim") or nxt.has("X")):
             return True
         if nxt is not None and nxt.is_("A", "attack") and tok.surf in _HEIGHT:
+            return True
+        if nxt is not None and (nxt.kind == "・" or nxt.surf == "など") and any((t.get("A") or "") in vocab.LOCK for t in rest):
+            return True
+        if self.english and self.items and i and (self.toks[i - 1].surf in ("the", "his", "to", "at", "an", "a", "to the", "at the", "of the") or self.items[-1].b == tok.a - 1) and not tok.surf.endswith("s"):
             return True
         if tok.surf in ("high", "low", "上", "下"):
             return not (nxt is not None and nxt.has("A"))
@@ -258,6 +264,8 @@ class _Chunk:
                 self.unknown.append(tok)
             elif tok.kind == "R":
                 self.remark = True
+            elif tok.kind == "_" and tok.surf == "with" and not self.items and not pending:
+                self.flags.add("with")
             elif tok.kind == "_" and ("確率" in tok.surf or tok.surf in ("chance of", "chance", "probability", "percent chance", "the time")):
                 self.chance = True
             elif tok.has("WTQ") or tok.kind in ("S", "B", "E", "G", "D", "Z", "Y", "O", "U", "K", "J", "C"):
@@ -288,7 +296,11 @@ class _Chunk:
         react = [t for t in later if (t.get("A") or "") in _REACT and not t.is_("A", "riposte")]
         follow = self.toks[i + 2] if i + 2 < len(self.toks) else None
         topical = par in ("は", "を", "には", "に", "からは") or (nxt is not None and nxt.is_("M", "only") and follow is not None and follow.surf in ("は", "を", "には", "に"))
-        if react and topical and (tok.get("A") or "") not in _REACT:
+        which = self.english and any(t.surf == "which" for t in self.all[self.all.index(tok) :])
+        if self.items and self.items[-1].act["a"] in _REACT and self.items[-1].act["a"] != "riposte" and self.english and not tok.is_("A", "attack"):
+            self.foe.append(tok)
+            return True
+        if react and (topical or which) and (tok.get("A") or "") not in _REACT:
             self.foe.append(tok)
             return True
         return False
@@ -304,6 +316,10 @@ class _Chunk:
                 self.items.append(Item({"a": "feint"}, link=sep, a=tok.a, b=tok.b))
                 return
         self.neg |= tok.neg
+        if "徹" in tok.surf:
+            self.flags.add("only")
+        if self.items and not sep and (val == "wait" or (val in ("release", "retreat") and tok.surf.startswith(("突き放", "つきはな", "つき放")))):
+            return
         if self.items and val == "attack" and self.items[-1].act["a"] not in _REACT and not tok.neg and self.items[-1].act["a"] not in ("wait", "retreat", "approach", "hold", "resist_will", "resist_mind", "feint"):
             return  # パンチで攻める, 膝で攻撃
         if self.items and val in ("@spell",) and self.items[-1].act["a"] == "cast":
@@ -368,6 +384,15 @@ class _Chunk:
         self.neg |= tok.neg
         if val == "stop":
             self.stop = True
+        if val == "start" and self.english:
+            self.flags.add("firstly")
+        if val == "do" and not self.items and tok.surf.startswith(("行く", "行き", "行け", "行こ", "いく")) and "go" not in self.verb:
+            self.verb = "go"
+            return
+        if val == "do" and tok.surf in ("mix in", "throw in", "add", "sneak in", "slip in", "put in", "drop in"):
+            self.flags.add("mixin")
+        if val == "do" and tok.surf.startswith(("混ぜ", "まぜ", "織り", "おりまぜ", "交え", "まじえ", "挟", "はさ", "散ら")):
+            self.flags.add("mixin")
         if val in ("ban", "stop", "switch", "back", "aim", "keepdist", "cont", "end", "save", "start"):
             self.verb = val
         elif val in ("come",) and not self.items:
@@ -490,7 +515,9 @@ def parse(toks: list[Tok]) -> list[Piece]:
 def _joins(prev: Piece, piece: Piece, link: str) -> bool:
     if prev.kind == "aim" and piece.kind == "aim":
         return piece.freq is None and piece.tcond is None
-    if prev.kind == "aim" and piece.kind == "act" and not prev.freq and link in (",", ">") and not prev.flags & {"mainly"} and len(piece.items) == 1 and "at" in piece.items[0].act and piece.items[0].act["a"] in ("attack",):
+    if prev.kind == "aim" and piece.kind == "act" and not prev.freq and link in (",", ">") and not prev.flags & {"mainly", "closed"} and len(piece.items) == 1 and (
+        "at" in piece.items[0].act or "with" in piece.flags
+    ) and piece.items[0].act["a"] not in _REACT:
         return True
     if prev.kind != "act" or piece.kind != "act":
         return False
@@ -515,7 +542,16 @@ def _joins(prev: Piece, piece: Piece, link: str) -> bool:
 
 def _join(prev: Piece, piece: Piece, link: str) -> None:
     if piece.kind == "act" and prev.kind == "aim":
-        prev.places += piece.items[0].act.get("at", [])
+        item = piece.items[0]
+        item.act = {**make_act(item.act["a"], [*prev.places, *item.act.get("at", [])]), **{k: v for k, v in item.act.items() if k not in ("a", "at")}}
+        if prev.flags & {"pref", "pickpref"}:
+            item.act["pick"] = "first"
+        elif prev.flags & {"seq", "arrow"} or piece.flags & {"seq"} or link == ">":
+            item.act["pick"] = "cycle"
+        prev.kind, prev.items, prev.places = "act", [item], []
+        prev.flags -= {"pref", "pickpref", "seq", "arrow"}
+        piece.flags -= {"pref", "seq"}
+        link = ","
     else:
         if piece.items:
             piece.items[0].link = piece.items[0].link or link
@@ -542,8 +578,8 @@ def _piece(c: _Chunk) -> Piece:
     if c.opt:
         if items:
             for item in items:
-                if item.act["a"] not in _REACT:
-                    item.act.setdefault("opt", c.opt)
+                if item.act["a"] in _OPTABLE and item.act.get("opt") in (None, "aoa"):
+                    item.act["opt"] = c.opt
         elif not c.neg:
             items = [Item(make_act("attack", places), a=c.a, b=c.b)]
             items[0].act["opt"] = c.opt
@@ -626,6 +662,8 @@ def _piece(c: _Chunk) -> Piece:
     if places:
         piece.kind = "aim"
         piece.places = places
+        if c.verb:
+            piece.flags.add("closed")
         piece.flags |= {"pickpref"} if "pref" in c.place_links else set()
         if c.crip:
             piece.flags.add("crip")

@@ -27,7 +27,7 @@ def _code(tok: Tok) -> str:
     if tok.surf == "目":
         return "M"
     if tok.kind == "P":
-        return {"に": "n", "は": "h", "の": "z", "で": "d", "を": "W", "から": "r", "まで": "f", "には": "n"}.get(tok.surf, "P")
+        return {"に": "n", "は": "h", "の": "z", "で": "d", "を": "W", "から": "r", "からは": "r", "まで": "f", "には": "n"}.get(tok.surf, "P")
     compare = tok.get("C")
     if compare is not None:
         return "C"

@@ -42,6 +42,8 @@ def implies(a: Cond | None, b: Cond | None) -> bool:
 def _atom_implies(a: Cond, b: Cond) -> bool:
     if a[0] in ("since", "until") and b[0] == a[0]:
         return implies(a[1], b[1]) if a[0] == "since" else implies(b[1], a[1])
+    if a == ["state", "me", "close"] and b[0] == "dist" and b[1] in ("<", "<="):
+        return True
     if a[0] != b[0]:
         return False
     head = a[0]
@@ -161,8 +163,6 @@ def opposite(a: Cond, b: Cond) -> bool:
     pair: list[Any] = [a, b]
     for x, y in (pair, pair[::-1]):
         if x[0] == y[0] == "state" and x[1] == y[1] and {x[2], y[2]} in ({"standing", "down"},):
-            return True
-        if x[0] == "dist" and y == ["state", "me", "close"] and x[1] in (">=", ">"):
             return True
         if x[0] == y[0] == "last" and x[1:3] == y[1:3] and len(x) == len(y) == 4 and {x[3], y[3]} in ({"hit", "miss"}, {"ok", "fail"}):
             return True

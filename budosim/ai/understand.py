@@ -117,6 +117,7 @@ def _read(text: str, language: str, read: Text, has: Collection[str] | None) -> 
         sentence.toks = rewriter(sentence.toks)
         sentence.head = rewriter(list(sentence.head)) if sentence.head else []
         disc.read(sentence)
+    disc.finish()
     notes = list(disc.notes)
     for a, b, fix in typos:
         notes.append(("W_TYPO", a, b, fix, fix, fix))
