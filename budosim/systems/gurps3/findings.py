@@ -1,7 +1,4 @@
-"""A finding.
-
-One thing a sheet or its file does wrong, with its rule, its place and its message in both languages.
-"""
+"""Findings: what a sheet or its file does wrong, with rule, place and a message in both languages."""
 
 from __future__ import annotations
 

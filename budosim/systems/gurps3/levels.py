@@ -168,7 +168,7 @@ class Levels:
     def _own(self, skill: str) -> int | None:
         """The trained level of a skill from its points and attributes alone.
 
-        What another skill may default to.
+        This is what another skill may default to.
         """
         if skill not in self._trained:
             self._trained[skill] = self._find_own(skill)

@@ -37,7 +37,7 @@ def armour(sheet: Sheet) -> int:
 def reach(sheet: Sheet) -> tuple[int, int]:
     """Reach of punch and kick in fine hexes, by height.
 
-    Source: C-46; giants and dwarfs have a row of their own.
+    Source: C-46. Giants and dwarfs have a row of their own.
     """
     rows = tables().costs.reach
     named = {

@@ -255,7 +255,7 @@ class Tables:
     def skill(self, key: str) -> SkillRow:
         """The row of a skill id with or without family base and specialty.
 
-        `sport:karate`, `language(英語)`.
+        Such as `sport:karate` or `language(英語)`.
         """
         return self.skills[bare(key).partition(":")[0]]
 

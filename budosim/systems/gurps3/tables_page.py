@@ -1,6 +1,6 @@
 """Checks all tables and writes them as a page a rules person can read.
 
-`python -m budosim.systems.gurps3.tables`.
+Run as `python -m budosim.systems.gurps3.tables`.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def page() -> str:
     parts = [
         "# The tables",
         "",
-        "Written by `python -m budosim.systems.gurps3.tables` from the TOML files of the package; edit those.",
+        "Written by `python -m budosim.systems.gurps3.tables` from the TOML tables; edit those.",
         "Marks: sure, recalled (right in outline), ruling (a choice, because a source is missing).",
         "",
         *_skills(t),
