@@ -24,6 +24,7 @@ class Clause:
     ctype: str = ""
     only: bool = False
     exc: bool = False
+    latch: bool = False
     paren: list[Tok] = field(default_factory=list)
     mark: Tok | None = None
 
@@ -55,7 +56,7 @@ def _is_order(toks: list[Tok], bare: bool = False) -> bool:
         return True
     if acts and not opp:
         return not (last.kind == "P" and last.surf in ("は", "が", "に", "には", "で"))
-    if any(t.kind in ("fq", "sp!") for t in toks):
+    if any(t.kind in ("fq", "sp!") for t in toks) or any(t.is_("V", "save", "ban", "lift") for t in toks):
         return True
     return any(t.has("L") for t in toks) and any(t.is_("V", "aim") or t.is_("X", "mkcrip") and t.form in ("renyo", "te") for t in toks) and not opp
 
@@ -86,6 +87,8 @@ def split(toks: list[Tok]) -> list[Clause]:
 
     def condition(ctype: str, upto: list[Tok]) -> None:
         nonlocal cur
+        while upto and upto[0].kind == ",":
+            upto = upto[1:]
         cut = None
         for k in range(len(upto) - 1, -1, -1):
             if upto[k].kind == "," and any(t.kind not in "_P," for t in upto[k + 1 :]):
@@ -108,6 +111,10 @@ def split(toks: list[Tok]) -> list[Clause]:
     while i < n:
         tok = toks[i]
         nxt = toks[i + 1] if i + 1 < n else None
+        if tok.surf == "then" and cur and any(t.surf == "if" for t in toks[:i]):
+            condition("nara", cur)
+            i = _after(toks, i + 1, out[-1])
+            continue
         j = tok.get("J")
         if j in _POINTERS and not (tok.surf in ("残り", "のこり") and nxt is not None and nxt.kind in ("N", "fr", "sh") and not _is_times(toks, i + 1)):
             past = cur and cur[-1].verb and ("past" in cur[-1].feats)
@@ -117,6 +124,7 @@ def split(toks: list[Tok]) -> list[Clause]:
                 continue
             if j == "after" and not cur and out and out[-1].kind == "cond" and tok.surf.startswith("以"):
                 out[-1].ctype = "igo"
+                out[-1].latch = True
                 i = _after(toks, i + 1, out[-1])
                 continue
             if j == "else" and cur and tok.surf in ("なければ",):
@@ -177,12 +185,8 @@ def split(toks: list[Tok]) -> list[Clause]:
         if tok.kind == "e" and tok.surf == "if":
             i += 1
             continue
-        if tok.surf == "then" and cur:
-            condition("nara", cur)
-            i = _after(toks, i + 1, out[-1])
-            continue
-        if tok.kind == "P" and tok.surf == "で" and cur and (cur[-1].has("C") or cur[-1].kind in ("fr", "sh") or cur[-1].is_("U", "point")) and not any(t.has("A") for t in cur) and (
-            any(t.has("Q") for t in cur) or cur[-1].has("C")
+        if tok.kind == "P" and tok.surf == "で" and cur and (cur[-1].has("C") or cur[-1].kind in ("fr", "sh") or cur[-1].is_("U", "point")) and not any(t.has("A") for t in _tail(cur)) and (
+            any(t.has("Q") for t in _tail(cur)) or cur[-1].has("C")
         ):
             condition("toki", cur)
             i = _after(toks, i + 1, out[-1])
@@ -216,6 +220,12 @@ def split(toks: list[Tok]) -> list[Clause]:
         i += 1
     flush()
     return out
+
+
+def _tail(cur: list[Tok]) -> list[Tok]:
+    """The tokens behind the last comma."""
+    cut = max((k for k, t in enumerate(cur) if t.kind == ","), default=-1)
+    return cur[cut + 1 :]
 
 
 def _states_only(cur: list[Tok]) -> bool:

@@ -96,6 +96,10 @@ def split(toks: list[Tok]) -> list[Clause]:
                 i += 1
             comma_before = True
             continue
+        if tok.is_("K", "ga") and _ordering(cur):
+            flush()
+            i += 1
+            continue
         cur.append(tok)
         comma_before = tok.kind == ","
         i += 1

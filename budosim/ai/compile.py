@@ -128,6 +128,15 @@ def _exhaust(rows: list[Stmt]) -> None:
             whole = [s.cond for s in group[:-1] if s.cond is not None]
             if tiers.exhausted(whole, last.cond):
                 last.cond = None
+        if last.cond is not None:
+            whole = [s.cond for s in group[:-1] if s.cond is not None]
+            if tiers.exhausted(whole, last.cond):
+                shared = tiers.parts(last.cond)
+                last.cond = None
+                for s in group[:-1]:
+                    mine = tiers.parts(s.cond)
+                    if all(x in mine for x in shared) and len(mine) > len(shared):
+                        s.cond = conj(*[x for x in mine if x not in shared])
 
 
 def _parity(rows: list[Stmt]) -> None:

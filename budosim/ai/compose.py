@@ -86,6 +86,13 @@ def build(piece: Piece) -> list[tuple[Cond | None, Do]]:
     """The rules a piece makes, in evaluation order; the condition is the state a chain waits for."""
     loop = bool(piece.flags & _LOOP)
     items = _dedupe(piece.items, loop)
+    if "alt" in piece.flags and len(items) > 2 and items[0].act["a"] == "approach" and items[1].link == "te":
+        items = items[1:]
+    if len(items) > 1 and not loop:
+        placed = {i.act["a"] for i in items if "at" in i.act}
+        items = [i for i in items if "at" in i.act or i.act["a"] not in placed or i.act["a"] not in ("submission", "attack")] or items
+        if len(items) == 1:
+            items[0].link = ""
     if len(items) == 1 and not (items[0].count > 1 and loop):
         act = _pick(items[0].act, piece)
         if "keepdist" in piece.flags and act["a"] not in ("retreat", "approach"):
@@ -119,6 +126,8 @@ def build(piece: Piece) -> list[tuple[Cond | None, Do]]:
     if "alt" in piece.flags:
         return [(None, {"seq": expanded, "loop": True})]
     links = {i.link for i in items[1:]}
+    if links == {"and"} and items[0].act["a"] in RESULT_STATE and len(items) == 2:
+        links = {"te"}
     if links & {"te", ">", "then", "stop", "mix"} and not ("seq" in piece.flags and "te" not in links):
         chained = _chain(items, piece)
         if chained is not None:
@@ -126,7 +135,7 @@ def build(piece: Piece) -> list[tuple[Cond | None, Do]]:
         return [(None, {"seq": expanded, "loop": True})]
     if loop or any(i.count > 1 for i in items):
         return [(None, {"seq": expanded, "loop": True})]
-    if links <= {"to", "ka", "also", ",", "list", ""}:
+    if links <= {"to", "ka", "also", ",", "list", "", "and"}:
         doubles = len({repr(i.act) for i in items}) < len(items)
         do: Do = {"seq": expanded, "loop": True} if doubles else equal_draw([i.act for i in items])
         if "mainly" in piece.flags:

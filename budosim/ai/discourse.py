@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -50,6 +51,7 @@ class Discourse:
         self.step = 0
         self.cond_base: Stmt | None = None
         self.regrapple = False
+        self.counted: list[tuple[str, Cond, Cond | None, int, int]] = []
         self.sent_act: str | None = None
         self.skip = False
         self.held_freq: Cond | None = None
@@ -75,6 +77,7 @@ class Discourse:
         self.sent_act = None
         self.step = s.step
         self.before = False
+        self.exception = False
         joke = max((k for k, t in enumerate(s.toks) if t.is_("M", "joke")), default=-1)
         if joke >= 0:
             self.remark(s.toks[: joke + 1])
@@ -168,14 +171,16 @@ class Discourse:
                 if not any(t.has("A") for t in clause.toks):
                     self.remark(clause.toks)
                     continue
-            if any(t.surf.startswith(("無視", "スルー", "気にし", "ignore")) for t in clause.toks) and not any(t.has("A") for t in clause.toks):
+            if any(t.surf.startswith(("無視", "するー", "気にし", "ignore")) for t in clause.toks) and self.nth_ignored(clause.toks):
+                continue
+            if any(t.surf.startswith(("無視", "するー", "気にし", "ignore")) for t in clause.toks) and not any(t.has("A") for t in clause.toks):
                 self.remark(clause.toks)
                 for p in pend:
                     p[1].kind = "done"
                 continue
             pieces = parse_order.parse(clause.toks)
             if not pieces:
-                continue
+                pieces = [Piece("remark", a=clause.a, b=clause.b)]
             if pieces[0].kind == "freq" and len(pieces) == 1 and k + 1 < len(chain) and chain[k + 1].kind == "cond" and pieces[0].freq is not None:
                 self.held_freq = pieces[0].freq
                 continue
@@ -228,13 +233,17 @@ class Discourse:
             return None
         if clause.ctype in ("ba", "nara", "tara") and all(t.is_("V", "nai") for t in bare) and bare:
             return ["else"]
+        if clause.ctype == "mae" and any("より先" in t.surf for t in [clause.mark or Tok("_", "", 0, 0)]) or (clause.ctype == "mae" and bare and all(t.has("W") for t in bare)):
+            order_act = next((t.get("A") for c in rest for t in c.toks if t.has("A")), None)
+            if order_act:
+                return ["until", ["count", "opp", parse_cond.opp_act(order_act), "any", ">=", 1]]
         if clause.ctype == "mae" and not any(t.has("A") and not t.is_("A", "@spell") and "pass" not in t.feats for t in toks):
             self.skip = True
             return None
         if clause.ctype == "tabi" and any(t.is_("A", "attack") for t in toks) and not any(t.is_("W", "opp") or "pass" in t.feats for t in toks):
             return None
         if any(t.is_("V", "aim") and "pot" in t.feats for t in toks):
-            self.topic = [t for t in toks if not t.is_("V", "aim")]
+            self.topic = [*[t for t in toks if not t.is_("V", "aim")], *clause.paren]
             return None
         if any(t.is_("A", "retreat") and "pot" in t.feats and not t.neg for t in toks):
             return None
@@ -268,6 +277,24 @@ class Discourse:
         self.latest(cond, toks)
         return self.latched(cond, clause)
 
+    def nth_ignored(self, toks: list[Tok]) -> bool:
+        """２回目以降のフェイントは無視: the rules that answer it hold only before."""
+        nth = next((t for t in toks if t.kind == "nth"), None)
+        act = next((t.get("A") for t in toks if t.has("A")), None)
+        if nth is None or act is None:
+            return False
+        name = parse_cond.opp_act(act)
+        n = int(json.loads(nth.val)[1])
+        hit = False
+        for s in self.stmts:
+            mine = [c for c in _atoms(s.cond) if c[:3] == ["last", "opp", name]]
+            if mine and s.list_ == "rules":
+                first = mine[0]
+                rest = [c for c in (s.cond[1:] if s.cond and s.cond[0] == "and" else [s.cond]) if c != first]
+                s.cond = conj(first, ["count", "opp", name, "any", "<", n], *rest)
+                hit = True
+        return hit
+
     def base_in(self, toks: list[Tok]) -> None:
         """膝で腕を壊したら: the act the condition speaks of is the base when no rule performs it."""
         made = any(t.is_("X", "mkcrip") and "pass" not in t.feats for t in toks)
@@ -278,6 +305,9 @@ class Discourse:
 
     def finish(self) -> None:
         """What only the whole text can settle: bases that conditions speak of."""
+        for name, cond, guard, a, b in self.counted:
+            if not any(x["a"] == name for s in self.stmts if s.list_ == "rules" for x in compose.acts_of(s.do)):
+                self.add(Stmt("rules", {"a": name}, cond=["until", cond], guard=guard, a=a, b=b, auto=True))
         rules = [s for s in self.stmts if s.list_ == "rules"]
         done = {a["a"] for s in rules for a in compose.acts_of(s.do)}
         plain = any(s.full is None for s in rules)
@@ -335,7 +365,9 @@ class Discourse:
                 if cond[0] == "turn" and cond[1] == "==":
                     return ["turn", ">=" if "以" in "".join(t.surf for t in clause.toks) else ">", cond[2]]
                 return cond
-            if cond[0] == "last" and not clause.paren:
+            if cond[0] == "last" and len(cond) == 3 and clause.latch:
+                return ["since", ["count", cond[1], cond[2], "any", ">=", 1]]
+            if cond[0] == "last" and not clause.paren and not clause.latch:
                 return cond
             return ["since", cond]
         if self.until is not None and _same_event(cond, self.until) and clause.ctype in ("tara", "ba", "toki", "nara"):

@@ -417,7 +417,7 @@ class _Lexer:
 
 _ENGLISH_GLUE: Final = frozenset(
     "if when while until till unless after before once whenever because vs versus against since every other "
-    "each per one's then under over lest provided out in".split()
+    "each per one's lest provided out in".split()
 )
 _LATIN: Final = re.compile(r"[a-z0-9%][a-z0-9']*")
 

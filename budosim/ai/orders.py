@@ -218,6 +218,11 @@ def _act(d: Discourse, piece: Piece, c: _Call) -> None:
     if any(n in ("counterstyle", "noinit") for n in names) or ("riposte" in names and len(names) == 1 and piece.items[0].link == "" and _whole_plan(d, piece, c)):
         _style(d, piece, c)
         return
+    if names[0] == "no_defence" and len(names) > 1 and c.cond is not None and c.cond[0] == "attacked_with":
+        d.add(Stmt("react", {"a": "no_defence"}, cond=c.cond, guard=_guard(d), a=piece.a, b=piece.b))
+        for state, do in compose.build(Piece(items=piece.items[1:], flags=piece.flags)):
+            d.add(Stmt("rules", do, cond=conj(["last", "opp", c.cond[1]], state), guard=_guard(d), a=piece.a, b=piece.b))
+        return
     plan = {"wait", "parry", "dodge", "riposte", "attack", "counterstyle"}
     if len(names) > 1 and set(names) <= plan and set(names) & {"riposte", "parry", "dodge"} and set(names) & {"wait", "attack"} and "pref" not in piece.flags:
         _style(d, piece, c)
@@ -235,16 +240,17 @@ def _act(d: Discourse, piece: Piece, c: _Call) -> None:
     rules = compose.build(piece)
     react_cond = _attack_kind(piece) if all(n in vocab.REACT for n in names) else None
     tcond = piece.tcond
+    if piece.inherit is not None:
+        c.cond = conj(piece.inherit, c.cond)
+    if piece.hazy is not None:
+        d.note("W_VAGUE", piece.hazy.a, piece.hazy.b, "標準の選び方にします。", "The default choice is used.")
+    _that_part(d, piece, c)
+    _reach(piece)
     freq = frequency(d, piece, piece.items[0].act)
     if freq is not None and freq[0] == "p" and len(rules) == 1 and piece.items[0].share is None and rules[0][1].get("any") and piece.chance:
         rules = [(None, piece.items[0].act)]
     if "cap" in piece.flags and freq is not None:
         _cap(d, piece, freq, c)
-        return
-    if names[0] == "no_defence" and len(names) > 1 and c.cond is not None and c.cond[0] == "attacked_with":
-        d.add(Stmt("react", {"a": "no_defence"}, cond=c.cond, guard=_guard(d), a=piece.a, b=piece.b))
-        for state, do in compose.build(Piece(items=piece.items[1:], flags=piece.flags)):
-            d.add(Stmt("rules", do, cond=conj(["last", "opp", c.cond[1]], state), guard=_guard(d), a=piece.a, b=piece.b))
         return
     if names == ["hitaway"]:
         _hitaway(d, piece, c)
@@ -264,6 +270,8 @@ def _act(d: Discourse, piece: Piece, c: _Call) -> None:
     opening = "firstly" in piece.flags and cond is None and freq is None
     if opening and not any(p.flags & {"seq", "link:then"} for p in c.pieces):
         cond = ["turn", "==", 1]
+    if c.i and c.pieces[c.i - 1].kind == "aim" and "crip" in c.pieces[c.i - 1].flags and piece.flags & {"link:te", "link:then"} and cond is None:
+        cond = ["crippled", "opp", parse_order.place_name(c.pieces[c.i - 1].places[0])]
     if d.after and cond is None and not c.otherwise and freq is None and _continue(d, piece, c):
         return
     if "link:then" in piece.flags and c.i and cond is None and freq is None and d.last and "mazu" in c.pieces[c.i - 1].flags:
@@ -302,11 +310,55 @@ def _act(d: Discourse, piece: Piece, c: _Call) -> None:
             d.ctx.last_act = item.act["a"]
             if item.act["a"] in vocab.STRIKES:
                 d.sent_act = item.act["a"]
+            if "at" in item.act and not item.act["at"][-1].startswith("@"):
+                d.ctx.last_part = item.act["at"][-1]
             break
     if "only" in piece.flags and _only_counts(d, c, piece):
         d.only = True
     if c.only:
         _exclusive(d, piece, cond, c)
+
+
+def _that_part(d: Discourse, piece: Piece, c: _Call) -> None:
+    """その腕, その部位, the other: a place named before."""
+    pointing = next((t for t in c.clause.toks if t.is_("J", "thatpart", "former", "latter") and piece.a <= t.a <= piece.b), None)
+    last = piece.items[-1].act
+    if piece.sound and "at" not in last and d.ctx.last_part in ("arm", "leg"):
+        if last["a"] == "submission":
+            last["a"] = {"arm": "arm_lock", "leg": "leg_lock"}[d.ctx.last_part]
+        last["at"] = [d.ctx.last_part]
+        return
+    if pointing is None or "at" in last or pointing.surf in ("it", "there"):
+        return
+    if c.cond is not None and c.cond[0] == "crippled":
+        last["at"] = ["@crippled"]
+    elif d.ctx.last_part is not None:
+        last["at"] = [parse_order.place_name(d.ctx.last_part)]
+    else:
+        raise Refusal("E_DANGLING", pointing.a, pointing.b)
+
+
+_UP = {"eye", "face", "jaw", "ear", "skull", "head", "neck"}
+_REACHABLE: dict[str, set[str]] = {
+    "arm_lock": {"arm", "arm.R", "arm.L", "hand", "hand.R", "hand.L", "finger", "@crippled", "@lead", "@limb", "@hurt", "@whole", "@attacker_limb", "@last_hit", "@any"},
+    "leg_lock": {"leg", "leg.R", "leg.L", "foot", "foot.R", "foot.L", "knee", "knee.R", "knee.L", "@crippled", "@lead_leg", "@limb", "@hurt", "@whole", "@attacker_limb", "@last_hit", "@any"},
+    "finger_lock": {"finger", "hand", "hand.R", "hand.L", "@limb", "@any"}, "choke": {"neck", "@vital", "@high"}, "neck_lock": {"neck", "head", "face", "@high"},
+    "neck_snap": {"neck", "head"}, "ear_clap": {"ear", "head", "skull"}, "eye_poke": {"eye", "face", "@vital", "@high"}, "scissors": {"torso", "neck", "leg"},
+    "sweep": {"leg", "leg.R", "leg.L", "foot", "knee", "@lead_leg", "@low", "foot.R", "foot.L"},
+}
+
+
+def _reach(piece: Piece) -> None:
+    """A part that the act can never reach is E_BAD_TARGET."""
+    for item in piece.items:
+        at = set(item.act.get("at", []))
+        name = item.act["a"]
+        bad = bool(at) and name in _REACHABLE and not at & _REACHABLE[name]
+        bad = bad or (name == "submission" and bool(at) and at <= {"eye", "ear", "face", "jaw", "torso", "groin", "skull", "vitals"})
+        bad = bad or (name == "low_kick" and bool(at) and at <= _UP) or (name == "high_kick" and bool(at) and at <= {"leg", "foot", "knee", "leg.R", "leg.L"})
+        bad = bad or (name == "headbutt" and bool(at) and at <= {"leg", "foot", "knee", "leg.R", "leg.L", "finger"})
+        if bad:
+            raise Refusal("E_BAD_TARGET", piece.a, piece.b, "この技はその部位には届きません。", "This act can never reach that part.")
 
 
 def _guard(d: Discourse) -> Cond | None:
@@ -412,6 +464,10 @@ def _continue(d: Discourse, piece: Piece, c: _Call) -> bool:
     last = prev[-1]
     if last.cond is not None and last.cond[0] in ("turn",) and "firstly" in last.flags and ("seq" in piece.flags):
         last.cond = None
+    if "crip" in last.flags and last.do.get("at") and last.cond is None:
+        for state, do in compose.build(piece):
+            d.add(Stmt("rules", do, cond=conj(["crippled", "opp", last.do["at"][0]], state), guard=last.guard, a=piece.a, b=piece.b))
+        return True
     if last.cond is None and last.freq is None and "only" not in last.flags:
         acts = compose.acts_of(last.do)
         items = [Item(a, link="te" if k else "") for k, a in enumerate(acts)]
@@ -596,8 +652,11 @@ def _ban(d: Discourse, piece: Piece, c: _Call) -> None:
             cond = _negated(known[-1].cond)
     items, places = piece.items, piece.places
     guard = conj(_guard(d), d.sent_guard)
-    if "retreat" in [i.act["a"] for i in items] and len(items) == 1 and c.i + 1 < len(c.pieces):
-        return  # 下がらずに攻める: lifts an order, no ban
+    lifted = [x for x in d.stmts if x.list_ == "rules" and items and x.do == items[0].act]
+    if len(items) == 1 and c.i + 1 < len(c.pieces) and (d.exception and lifted or items[0].act["a"] == "retreat"):
+        if d.exception and lifted and lifted[-1].cond is not None:  # 下がらずに攻める: an exception to that order, under its condition
+            c.pieces[c.i + 1].inherit = lifted[-1].cond
+        return
     if items and items[0].act["a"] == "retreat" and _holding_context(c.cond):
         items = [Item({"a": "release"})]
     if "again" in piece.flags and cond is not None and cond[0] not in ("since", "until"):
@@ -625,6 +684,10 @@ def _ban(d: Discourse, piece: Piece, c: _Call) -> None:
         ban: dict[str, Any] = {"a": parse_order.BAN_ID.get(name, name)}
         if "opt" in item.act and name == "attack":
             ban["a"] = "@aoa"
+        number = next((t for k, t in enumerate(c.clause.toks[:-1]) if t.kind == "N" and c.clause.toks[k + 1].is_("U", "hex")), None)
+        if name == "approach" and number is not None:
+            d.add(Stmt("never", {"a": "approach"}, cond=conj(cond, ["dist", "<=", int(number.num)]), guard=guard, a=piece.a, b=piece.b))
+            continue
         if "at" in item.act and item.act["a"] != "clinch_neck":
             ban["at"] = item.act["at"]
         if "spell" in item.act:
@@ -633,8 +696,7 @@ def _ban(d: Discourse, piece: Piece, c: _Call) -> None:
     outside = any("以外" in t.surf for t in c.clause.toks if t.kind == "M") and False
     _ = outside
     if cond is not None and cond[0] == "since" and cond[1][0] in ("count", "row") and cond[1][1] == "me" and len(bans) == 1 and bans[0]["a"] == cond[1][2] and bans[0]["a"] in ("feint", "cast"):
-        if not any(a["a"] == bans[0]["a"] for x in d.stmts for a in compose.acts_of(x.do) if x.list_ == "rules"):
-            d.add(Stmt("rules", {"a": bans[0]["a"]}, cond=["until", cond[1]], guard=guard, a=piece.a, b=piece.b, flags={"counted"}))
+        d.counted.append((bans[0]["a"], cond[1], guard, piece.a, piece.b))
     for ban in bans:
         if ban["a"] == "@attack" and "at" not in ban and not (piece.flags & {"stop"}):
             if cond is not None:
@@ -672,6 +734,7 @@ def _aim(d: Discourse, piece: Piece, c: _Call) -> None:
     if piece.foe and c.cond is None:
         piece.tcond = conj(piece.tcond, parse_cond._his(parse_cond.View(piece.foe), piece.foe[0].get("A") or "", piece.foe[0]))
     names = list(dict.fromkeys(parse_order.place_name(p) for p in piece.places))
+    d.ctx.last_part = piece.places[-1] if not piece.places[-1].startswith("@") else d.ctx.last_part
     if c.fallback and d.last:
         _fallback(d, piece)
         return
@@ -789,7 +852,8 @@ def _hitaway(d: Discourse, piece: Piece, c: _Call) -> None:
 
 
 def _keepdist(d: Discourse, piece: Piece, c: _Call) -> None:
-    cond = conj(c.cond, ["state", "me", "close"])
+    hexes = next((int(t.num) for p in piece.parens for t in p.kids if t.kind == "N"), None)
+    cond = conj(c.cond, ["dist", "<", hexes] if hexes is not None else ["state", "me", "close"])
     d.add(Stmt("rules", {"a": "retreat"}, cond=cond, guard=conj(_guard(d), d.sent_guard), a=piece.a, b=piece.b))
 
 
@@ -845,6 +909,9 @@ def _jump(d: Discourse, piece: Piece, c: _Call) -> None:
 
 
 def _remark(d: Discourse, piece: Piece, c: _Call) -> None:
+    if d.guard == ["spell"] and any(t.is_("V", "do") and t.neg for t in c.clause.toks):
+        d.add(Stmt("rules", {"a": "attack"}, cond=["state", "opp", "casting"], a=c.clause.a, b=c.clause.b))
+        return
     if any(t.is_("V", "lift") for t in c.clause.toks) and _lift(d, piece, c):
         return
     if any(t.is_("V", "back") for t in c.clause.toks):
@@ -860,6 +927,13 @@ def _remark(d: Discourse, piece: Piece, c: _Call) -> None:
             return
         if not any(t.kind == "R" for t in c.s.toks):
             raise Refusal("E_NO_ACTION", c.clause.a, c.clause.b)
+    pointing = next((t for t in c.clause.toks if t.is_("J", "thatpart", "former", "latter") and t.surf not in ("it", "there")), None)
+    if pointing is not None and any(t.is_("V", "aim", "do") or t.has("X") for t in c.clause.toks):
+        part = d.ctx.last_part
+        if part is None or pointing.is_("J", "former", "latter"):
+            raise Refusal("E_DANGLING", pointing.a, pointing.b)
+        _aim(d, Piece("aim", places=[part], flags=piece.flags, freq=piece.freq, a=piece.a or c.clause.a, b=piece.b or c.clause.b), c)
+        return
     if piece.kind == "empty" and d.topic:
         act = _topic_act(d)
         if act is not None:

@@ -33,6 +33,7 @@ class Context:
     holding: bool = False
     last_res: bool = True
     last_who: str | None = None
+    compared: str | None = None
 
 
 _STATES = {
@@ -332,6 +333,7 @@ def _quantities(v: View, ctx: Context, ctype: str) -> Cond | None:
                 op = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}.get(op, op)
             if name == "dmg":
                 op = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}.get(op, op)
+            ctx.compared = key
             return _signed(["cmp", key, op], v) if not any(t.neg and t.has("C") for t in v.toks) else ["cmp", key, vocab.NEGATED_OP[op]]
     if amt is None:
         if name in ("hp", "fp") and v.first("S", "tired"):
@@ -768,6 +770,8 @@ def _states(v: View, ctx: Context, ctype: str) -> Cond | None:
         drive = s.surf.startswith(("追い詰", "追いつ", "追い込"))
         side = who or ("opp" if drive and "pass" not in s.feats else "me")
         return ["state", side, "cornered"]
+    if name == "behind" and ctx.compared and not s.feats and not v.all("W"):
+        return ["cmp", ctx.compared, "<"]
     if name == "behind":
         if "pass" in s.feats or who == "opp":
             return _signed(["state", "opp", "behind"], v)

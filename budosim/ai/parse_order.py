@@ -46,6 +46,8 @@ class Piece:
     target: int = 0
     foe: list[Tok] = field(default_factory=list)
     sound: bool = False
+    hazy: Tok | None = None
+    inherit: Cond | None = None
     vague: Tok | None = None
     chance: bool = False
     unknown: list[Tok] = field(default_factory=list)
@@ -133,6 +135,8 @@ class _Chunk:
         self.foe: list[Tok] = []
         self.english = any(t.surf.isascii() and t.surf.isalpha() for t in toks[:3])
         self.sound = False
+        self.pcount = 1
+        self.hazy: Tok | None = None
         self.split = False
         self.vague: Tok | None = None
         self.chance = False
@@ -202,6 +206,8 @@ class _Chunk:
                 if unit in ("times", "blow") or (unit is None and nxt is not None and nxt.has("A")):
                     if self.items and unit is not None and not (self.toks[i + 2 : i + 3] and self.toks[i + 2].has("A")):
                         self.items[-1].count = max(1, int(tok.num))
+                    elif nxt is not None and nxt.has("A") and 1 < tok.num < 13:
+                        self.pcount = int(tok.num)
                     else:
                         self.flags.add("count")
             elif self.is_place(i):
@@ -264,6 +270,10 @@ class _Chunk:
                 self.unknown.append(tok)
             elif tok.kind == "R":
                 self.remark = True
+            elif tok.kind == "_" and tok.surf == "and" and self.items:
+                sep = sep or "and"
+            elif tok.kind == "_" and tok.val == "vague":
+                self.hazy = tok
             elif tok.kind == "_" and tok.surf == "with" and not self.items and not pending:
                 self.flags.add("with")
             elif tok.kind == "_" and ("確率" in tok.surf or tok.surf in ("chance of", "chance", "probability", "percent chance", "the time")):
@@ -348,7 +358,8 @@ class _Chunk:
             return
         if self.items and not sep and val == "riposte" and self.items[-1].act["a"] == "counterstyle":
             return
-        self.items.append(Item(make_act(val, pending), link=sep, a=tok.a, b=tok.b))
+        self.items.append(Item(make_act(val, pending), count=self.pcount, link=sep, a=tok.a, b=tok.b))
+        self.pcount = 1
         if "cast" == val and self.spells:
             self.items[-1].act["spell"] = self.spells[-1]
 
@@ -419,7 +430,11 @@ def chunks(toks: list[Tok]) -> list[_Chunk]:
             link = nxt if not out or nxt != "," else link or nxt
     for i, tok in enumerate(toks):
         nxt = toks[i + 1] if i + 1 < len(toks) else None
-        if tok.kind == ",":
+        if tok.kind == "," and nxt is not None and nxt.surf == "which":
+            continue
+        if tok.surf == "and" and any(t.is_("V", "stop") for t in cur) and any(t.has("A") for t in cur):
+            cut("stop")
+        elif tok.kind == ",":
             cut(",")
         elif tok.kind == ">":
             cut(">")
@@ -503,7 +518,7 @@ def parse(toks: list[Tok]) -> list[Piece]:
             if prev is not None and chunk.link in ("te", ">", "then"):
                 piece.flags.add("link:" + chunk.link)
             pieces.append(piece)
-    if pend_freq is not None or pend_tcond is not None or pend_flags:
+    if pend_freq is not None or pend_tcond is not None or (pend_flags and pieces):
         if pieces and pend_freq is None and pend_tcond is None:
             pieces[-1].flags |= pend_flags
         else:
@@ -569,7 +584,7 @@ def _join(prev: Piece, piece: Piece, link: str) -> None:
 
 def _piece(c: _Chunk) -> Piece:
     piece = Piece(freq=c.freq, tcond=c.tcond, flags=set(c.flags), share=c.share, unknown=c.unknown, parens=c.parens, topic=c.topic, a=c.a, b=c.b)
-    piece.vague, piece.chance, piece.foe, piece.sound = c.vague, c.chance, c.foe, c.sound
+    piece.vague, piece.chance, piece.foe, piece.sound, piece.hazy = c.vague, c.chance, c.foe, c.sound, c.hazy
     if c.jump:
         piece.kind, piece.target = "jump", c.jump
         return piece
