@@ -96,7 +96,9 @@ def build(piece: Piece) -> list[tuple[Cond | None, Do]]:
     if len(items) == 1 and not (items[0].count > 1 and loop):
         act = _pick(items[0].act, piece)
         if "keepdist" in piece.flags and act["a"] not in ("retreat", "approach"):
-            return [(["state", "me", "close"], {"a": "retreat"}), (None, act)]
+            hexes = next((int(t.num) for p in piece.parens for t in p.kids if t.kind == "N"), None)
+            near: Cond = ["dist", "<", hexes] if hexes is not None else ["state", "me", "close"]
+            return [(near, {"a": "retreat"}), (None, act)]
         if "mainly" in piece.flags:
             if "at" in act and act["a"] == "attack":
                 pool = "@vital" if "@vital" in act["at"] else "@any"

@@ -431,6 +431,9 @@ class Discourse:
         if not toks:
             return
         a, b = toks[0].a, toks[-1].b
+        places = [t.get("L") or "" for t in toks if t.has("L")]
+        if places and any(t.surf.startswith(("嫌", "きらい", "卑怯", "hate")) for t in toks):
+            self.add(Stmt("never", {"a": "@attack", "at": [parse_order.place_name(p) for p in places]}, a=a, b=b))
         letters = sum(t.b - t.a for t in toks if t.kind not in ".,")
         lexical = any(t.has("ALSX") or t.is_("V", "aim") for t in toks)
         order_form = any(t.verb and t.form in ("imp", "vol") for t in toks) or self.english and toks[0].has("V_") and letters > 10

@@ -158,14 +158,18 @@ class _Lexer:
                     best[1].insert(0, (entry, found[1]))
         if best is None:
             return None
-        rows = best[1]
-        if any(not f for _e, f in rows) and any(f == _RENYO for _e, f in rows):
-            plain = [row for row in rows if not row[1]]
-            verbs = [row for row in rows if row[1] == _RENYO and row[0].kind in {e.kind for e, _f in plain}]
-            rows = [*plain, *verbs] + [r for r in rows if r[1] and r[1] != _RENYO]
-            feats = _RENYO if verbs else frozenset()
+        rows = sorted(best[1], key=lambda row: _PRIORITY.get(row[0].kind, 99))
+        same = [feats for entry, feats in rows if entry.kind == rows[0][0].kind]
+        inflected = [f for f in same if f and f != _RENYO]
+        plain = any(not f for f in same)
+        if inflected:
+            feats = inflected[0]
+        elif any(f == _RENYO for f in same):
+            feats = _RENYO
+            if plain:  # 受け, 投げ: a noun as well
+                rows.sort(key=lambda row: (_PRIORITY.get(row[0].kind, 99), bool(row[1])))
         else:
-            feats = rows[0][1]
+            feats = frozenset()
         return best[0], feats, [e for e, _f in rows]
 
     def stemless(self, pos: int) -> Iterable[tuple[Entry, int, frozenset[str]]]:

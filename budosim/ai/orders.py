@@ -215,6 +215,8 @@ def _number_place(piece: Piece) -> tuple[int, int]:
 
 def _act(d: Discourse, piece: Piece, c: _Call) -> None:
     names = [i.act["a"] for i in piece.items]
+    if all(n in vocab.REACT for n in names) and _second_attack(d, piece, c):
+        return
     if any(n in ("counterstyle", "noinit") for n in names) or ("riposte" in names and len(names) == 1 and piece.items[0].link == "" and _whole_plan(d, piece, c)):
         _style(d, piece, c)
         return
@@ -260,10 +262,6 @@ def _act(d: Discourse, piece: Piece, c: _Call) -> None:
     own = _topic_cond(d, piece, c) if react_cond is None and (c.cond is None or c.i) else None
     tcond = conj(tcond, own)
     cond = conj(c.cond, tcond, react_cond) if own is None or c.cond is None else conj(tcond)
-    if c.otherwise and cond is None and d.until is not None:
-        cond = ["since", d.until]
-    if "again" in piece.flags and cond is not None and cond[0] != "since" and False:
-        cond = ["since", cond]
     switch = "switch" in piece.flags or any(p.kind == "stop" for p in c.pieces[: c.i])
     if switch and cond is not None and _moves_back(cond, stop=any(p.kind == "stop" for p in c.pieces[: c.i])):
         cond = ["since", cond]
@@ -539,6 +537,9 @@ def _fallback(d: Discourse, piece: Piece) -> None:
             else:
                 new.append({**parse_order.make_act("attack", [where])})
     if compose.is_react(last.do):
+        if new == [{"a": "retreat"}] and last.do == {"a": "dodge"}:
+            last.do = {"a": "dodge", "retreat": True}
+            return
         new = [{"a": "dodge", "retreat": True} if a == {"a": "retreat"} else a for a in new]
         if all(a["a"] not in vocab.REACT for a in new):
             d.add(Stmt("rules", new[0], cond=["def", "me", acts[-1]["a"], "fail"], a=piece.a, b=piece.b))
@@ -636,7 +637,24 @@ def _topic_act(d: Discourse) -> dict[str, Any] | None:
     return pieces[0].items[0].act if pieces else None
 
 
+def _second_attack(d: Discourse, piece: Piece, c: _Call) -> bool:
+    """受けが間に合わない２回目以降の攻撃には避け: the first defence, then the other."""
+    nth = next((t for t in c.clause.toks if t.kind == "nth"), None)
+    defences = [i.act for i in piece.items if i.act["a"] in vocab.REACT]
+    other = [t for t in c.clause.toks if t.has("A") and t.get("A") in vocab.REACT and nth is not None and t.a < nth.a]
+    after = [t for t in c.clause.toks if t.has("A") and t.get("A") in vocab.REACT and nth is not None and t.a > nth.a]
+    if nth is None or not after or not (defences or other):
+        return False
+    if other:
+        d.add(Stmt("react", {"a": other[0].get("A")}, cond=["first_def"], a=piece.a, b=piece.b))
+    cond = None if other else ["not", ["first_def"]]
+    d.add(Stmt("react", {"a": after[0].get("A")}, cond=cond, a=piece.a, b=piece.b, flags={"second"}))
+    return True
+
+
 def _ban(d: Discourse, piece: Piece, c: _Call) -> None:
+    if _second_attack(d, piece, c):
+        return
     cond = conj(c.cond, piece.tcond)
     if c.clause.ctype == "unless" or d.unless:
         if any(i.act["a"] == "attack" for i in piece.items) and c.cond is not None:
@@ -659,6 +677,8 @@ def _ban(d: Discourse, piece: Piece, c: _Call) -> None:
         return
     if items and items[0].act["a"] == "retreat" and _holding_context(c.cond):
         items = [Item({"a": "release"})]
+    if c.otherwise and cond is None and d.until is not None:
+        cond = ["since", d.until]
     if "again" in piece.flags and cond is not None and cond[0] not in ("since", "until"):
         cond = ["since", cond]
         d.until = cond[1]
@@ -738,6 +758,8 @@ def _aim(d: Discourse, piece: Piece, c: _Call) -> None:
     if c.fallback and d.last:
         _fallback(d, piece)
         return
+    if names == ["@last_hit"] and c.cond is None and any(t.surf.startswith(("当たった", "当てた")) for t in c.clause.toks):
+        c.cond = ["last", "me", "@attack", "hit"]
     at: dict[str, Any] = {"at": names}
     if len(names) > 1:
         if piece.flags & {"pref", "pickpref"}:

@@ -395,7 +395,7 @@ class _Chunk:
         self.neg |= tok.neg
         if val == "stop":
             self.stop = True
-        if val == "start" and self.english:
+        if val == "start" and self.english and tok.surf.endswith("with"):
             self.flags.add("firstly")
         if val == "do" and not self.items and tok.surf.startswith(("行く", "行き", "行け", "行こ", "いく")) and "go" not in self.verb:
             self.verb = "go"

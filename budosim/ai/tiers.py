@@ -194,6 +194,8 @@ def exhausted(earlier: list[Cond], last: Cond) -> bool:
         return {c[2] for c in heads if c[1] == "=="} >= set(range(1, last[2])) or any(c[1] == "<=" and c[2] == last[2] - 1 for c in heads)
     if last[0] == "turn" and last[1] == ">":
         return any(c[1] == "<=" and c[2] == last[2] for c in heads)
+    if last == ["and", ["state", "me", "standing"], ["state", "opp", "standing"]] and [x for x in earlier if x[0] == "state" and x[2] == "down"] and len({x[1] for x in earlier if x[0] == "state" and x[2] == "down"}) == 2:
+        return True
     if last[0] == "and" and all(x[0] == "state" and x[2] == "standing" for x in last[1:]):
         return all(any(c == ["state", x[1], "down"] for c in earlier) for x in last[1:])
     return False
