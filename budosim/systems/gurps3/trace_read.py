@@ -1,0 +1,356 @@
+"""One line of the compiled core's log as one event of contract §6.
+
+What `Entry.v` holds for each kind is said by the `_tell_…` functions of `combat/gurps3/tell.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from budosim.combat.gurps3.ids import (
+    ACT_CLASSES,
+    N_ACT,
+    OPT_NAMES,
+    Act,
+    Class,
+    Contest,
+    Effect,
+    Ending,
+    From,
+    Kind,
+    Loss,
+    Mod,
+    Posture,
+    Result,
+    Roll,
+    Table,
+    Why,
+)
+from budosim.errors import RuleError
+from budosim.systems.gurps3.trace_rules import (
+    CONTEST_RULE,
+    DEFENCE_RULE,
+    ENDING_RULE,
+    INITIATIVE_RULE,
+    LOSS_RULE,
+    MOVE_RULE,
+    ROLL_RULE,
+    TABLE_RULE,
+    TURN_RULE,
+    Blow,
+    act_rule,
+    attack_rule,
+    damage_rule,
+)
+from budosim.systems.gurps3.trace_state import Event, both, place, side
+
+DRAWS = ("p", "any", "place", "side")
+FIRST_DEFENCE = int(Act.DODGE)
+LAST_DEFENCE = int(Act.PARRYING_KICK)
+THREE_DICE = 1
+"""The reading of R-51 with three dice each."""
+NARROWEST = (
+    Class.HAND,
+    Class.KICK,
+    Class.THROW,
+    Class.LOCK,
+    Class.GRAPPLE,
+    Class.SPELL,
+    Class.CINE,
+    Class.DEFENCE,
+    Class.STRIKE,
+    Class.ATTACK,
+)
+"""Classes an act is told by, the narrowest first."""
+
+Spans = Mapping[str, Mapping[str, Sequence[Sequence[int]]] | None]
+
+
+def class_of(act: Act) -> str | None:
+    """The narrowest class of an act, without @; None for what belongs to none (feint, wait …)."""
+    bits = int(ACT_CLASSES[act])
+    for one in NARROWEST:
+        if bits >> one & 1:
+            return one.name.lower()
+    return None
+
+
+def name_of(mod: Mod) -> str:
+    """A modifier in readable English."""
+    return mod.name.lower().replace("_", " ")
+
+
+def _id(act: int) -> str | None:
+    return Act(act).name.lower() if act > 0 else None
+
+
+def _result(number: int) -> str | None:
+    return Result(number).name.lower() if number >= 0 else None
+
+
+class Reader:
+    """Turns entries into events, remembering what the rule of a later one depends on."""
+
+    def __init__(self, log: Any, spans: Spans | None, rules: Any) -> None:
+        self.log = log
+        self.spans = spans or {}
+        self.rules = rules
+        self.blow = Blow()
+        self.act: Event | None = None
+        self.fragile: dict[str | None, set[str | None]] = {"a": set(), "b": set()}
+        self.acrobatics: Event | None = None
+        self.make: dict[Kind, Callable[[Any, Event], None]] = {
+            Kind.INITIATIVE: self._initiative,
+            Kind.TURN: self._turn,
+            Kind.ROLL: self._roll,
+            Kind.CONTEST: self._contest,
+            Kind.TABLE: self._table,
+            Kind.DRAW: self._draw,
+            Kind.ACT: self._act,
+            Kind.DECIDE: self._decide,
+            Kind.ATTACK: self._attack,
+            Kind.DEFENCE: self._defence,
+            Kind.DAMAGE: self._damage,
+            Kind.EFFECT: self._effect,
+            Kind.MOVE: self._move,
+            Kind.FATIGUE: self._fatigue,
+            Kind.END: self._end,
+        }
+
+    def event(self, entry: Any) -> Event:
+        """One line of the log as an event."""
+        kind = Kind(int(entry.kind))
+        event: Event = {
+            "k": kind.name.lower(),
+            "of": side(int(entry.of)),
+            "t": int(entry.t),
+            "s": int(entry.s),
+            "who": side(int(entry.who)),
+        }
+        if kind not in self.make:
+            raise RuleError(
+                f"The log of this bout holds a line of the kind {event['k']}, which no rule here tells.",
+                f"試合の記録に、この版では扱わない種類の行（{event['k']}）があります。",
+            )
+        self.make[kind](entry, event)
+        self.blow.add(event)
+        return event
+
+    def _dice(self, entry: Any) -> list[int]:
+        return [int(entry.dice[i]) for i in range(int(entry.n_dice))]
+
+    def _mods(self, entry: Any) -> list[list[Any]]:
+        return [[name_of(Mod(int(entry.mod[i]))), int(entry.points[i])] for i in range(int(entry.n_mods))]
+
+    def _state(self, entry: Any) -> Event | None:
+        at = int(entry.snap)
+        if at < 0:
+            return None
+        state = both(self.log.snap[at], self.log.snap[at + 1])
+        for who in ("a", "b"):
+            self.fragile[who] = set(state[who]["fragile"])
+        return state
+
+    def _source(self, who: str | None, number: int, line: int) -> Event:
+        """The list a decision came from, its line there, and the place of that line in the text."""
+        where = From(number)
+        if where in (From.DEFAULT, From.BENCH):
+            return {"list": None, "line": None, "span": None}
+        name = where.name.lower()
+        known = (self.spans.get(who or "") or {}).get(name, [])
+        span = list(known[line]) if 0 <= line < len(known) else None
+        return {"list": name, "line": line if line >= 0 else None, "span": span}
+
+    def _initiative(self, entry: Any, event: Event) -> None:
+        dice = self._dice(entry)
+        if int(self.rules.initiative_die) == THREE_DICE:
+            throws = [dice[i : i + 3] for i in range(0, len(dice) - 2, 3)]
+            sums = [sum(throw) for throw in throws]
+            event["dice"] = [sums[i : i + 2] for i in range(0, len(sums) - 1, 2)]
+            event["faces"] = [throws[i : i + 2] for i in range(0, len(throws) - 1, 2)]
+        else:
+            event["dice"] = [dice[i : i + 2] for i in range(0, len(dice) - 1, 2)]
+        event.update(
+            bonus=[int(entry.v[1]), int(entry.v[2])], first=side(int(entry.v[0])), rule=INITIATIVE_RULE
+        )
+
+    def _turn(self, entry: Any, event: Event) -> None:
+        event.update(subturns=int(entry.v[0]), owed=int(entry.v[1]), state=self._state(entry), rule=TURN_RULE)
+
+    def _roll(self, entry: Any, event: Event) -> None:
+        what, target = Roll(int(entry.v[0])), int(entry.v[1])
+        mods = self._mods(entry)
+        if what is Roll.ACROBATICS:
+            self.acrobatics = event
+        event.update(
+            what=what.name.lower(),
+            base=target - sum(n for _, n in mods),
+            mods=mods,
+            target=target,
+            dice=self._dice(entry),
+            result=_result(int(entry.v[2])),
+        )
+        if what is Roll.FALL:
+            event["rule"] = self.blow.fall_roll(str(event["who"]))
+        elif what is Roll.STUN:
+            event["rule"] = self.blow.stun_roll()
+        else:
+            event["rule"] = ROLL_RULE[what]
+
+    def _contest(self, entry: Any, event: Event) -> None:
+        what, dice, mods = Contest(int(entry.v[0])), self._dice(entry), self._mods(entry)
+        mine, theirs, known = int(entry.v[2]), int(entry.v[4]), int(entry.v[5])
+        event.update(
+            what=what.name.lower(),
+            mine={"target": int(entry.v[1]), "dice": dice[:3], "margin": mine},
+            theirs={"target": int(entry.v[3]), "dice": dice[3:6], "margin": theirs},
+            winner="me" if mine > theirs else "them" if theirs > mine else None,
+            rule=CONTEST_RULE[what],
+        )
+        if known > 0:
+            event["mine"]["mods"], event["theirs"]["mods"] = mods[: known - 1], mods[known - 1 :]
+        if what is Contest.FEINT:
+            gained = mine - max(0, theirs) if mine >= 0 else 0
+            event["gained"] = max(0, gained)
+            if mine < 0 and event["winner"] == "me":
+                event["winner"] = None
+
+    def _table(self, entry: Any, event: Event) -> None:
+        table = Table(int(entry.v[0]))
+        event.update(
+            table=table.name.lower(), dice=self._dice(entry), row=int(entry.v[1]), rule=TABLE_RULE[table]
+        )
+
+    def _draw(self, entry: Any, event: Event) -> None:
+        line = int(entry.v[1])
+        event.update(what=DRAWS[int(entry.v[0])], line=line if line >= 0 else None, value=int(entry.v[2]))
+
+    def _act(self, entry: Any, event: Event) -> None:
+        act = Act(int(entry.v[0]))
+        opt = OPT_NAMES[int(entry.v[2])] or None
+        event.update(
+            act=_id(int(act)),
+            at=place(int(entry.v[1])),
+            opt=opt,
+            **self._source(event["who"], int(entry.v[3]), int(entry.v[4])),
+            wanted=_id(int(entry.v[5])),
+            back=bool(entry.v[6]),
+            legal=[_id(i) for i in range(1, N_ACT) if entry.legal[i]],
+            state=self._state(entry),
+            rule=act_rule(act, opt),
+        )
+        event["class"] = class_of(act)
+        self.act = event
+
+    def _decide(self, entry: Any, event: Event) -> None:
+        act = Act(int(entry.v[0]))
+        event.update(
+            what=act.name.lower(),
+            at=place(int(entry.v[1])),
+            **self._source(event["who"], int(entry.v[2]), int(entry.v[3])),
+            rule=act_rule(act, None),
+        )
+
+    def _attack(self, entry: Any, event: Event) -> None:
+        base, target, mods = int(entry.v[2]), int(entry.v[3]), self._mods(entry)
+        over = target - base - sum(n for _, n in mods)
+        if over and any(name == name_of(Mod.WILD_SWING) for name, _ in mods):
+            mods.append(["wild swing cap", over])
+        event.update(
+            act=_id(int(entry.v[0])),
+            at=place(int(entry.v[1])),
+            base=base,
+            mods=mods,
+            target=target,
+            dice=self._dice(entry),
+            result=_result(int(entry.v[4])),
+            counter=bool(entry.v[5]),
+        )
+        event["class"] = class_of(Act(int(entry.v[0])))
+        event["rule"] = attack_rule(event, self.act)
+
+    def _defence(self, entry: Any, event: Event) -> None:
+        declared, defence = Act(int(entry.v[0])), Act(int(entry.v[1]))
+        base, target, mods = int(entry.v[2]), int(entry.v[3]), self._mods(entry)
+        result = _result(int(entry.v[4]))
+        roll, self.acrobatics = self.acrobatics, None
+        if roll is not None and result is not None and base + sum(n for _, n in mods) != target:
+            # what counts on the dodge was noted before the Acrobatics roll, and stands with that roll
+            mods = roll["mods"] + mods
+            roll.update(mods=[], base=roll["target"])
+        event.update(
+            attack={"act": _id(int(declared)), "class": class_of(declared)},
+            defence=_id(int(defence)),
+            retreat=bool(entry.v[5]),
+            retreat_legal=bool(entry.v[8]),
+            legal=[_id(i) for i in range(FIRST_DEFENCE, LAST_DEFENCE + 1) if entry.legal[i]],
+            **self._source(event["who"], int(entry.v[6]), int(entry.v[7])),
+            base=base if result is not None else None,
+            mods=mods,
+            target=target if result is not None else None,
+            dice=self._dice(entry),
+            result=result,
+            rule=DEFENCE_RULE[defence],
+        )
+
+    def _damage(self, entry: Any, event: Event) -> None:
+        halves, dice = int(entry.v[5]), self._dice(entry)
+        bonus, factor, basic = (int(entry.v[i]) for i in (1, 2, 3))
+        event.update(
+            at=place(int(entry.v[0])),
+            dice=dice,
+            bonus=bonus,
+            factor=factor,
+            basic=basic,
+            dr=int(entry.v[4]),
+            multiplier=halves // 2 if halves % 2 == 0 else halves / 2,
+            injury=int(entry.v[6]),
+            hp=int(entry.v[7]),
+        )
+        table = self.blow.last("table")
+        if table is not None and table["table"] == "crit_miss" and table["row"] == 6:
+            # row 6 of C-74 halves what the own blow does to oneself
+            event["halved"] = True
+        event["rule"] = damage_rule(event)
+
+    def _effect(self, entry: Any, event: Event) -> None:
+        effect, extra = Effect(int(entry.v[0])), int(entry.v[2])
+        event.update(effect=effect.name.lower(), at=place(int(entry.v[1])))
+        who = event["who"]
+        if effect in (Effect.POSTURED, Effect.STOOD):
+            event["posture"] = Posture(extra).name.lower()
+        elif effect is Effect.KNOCKED_BACK:
+            event["yards"] = extra
+        elif effect is Effect.CRIPPLED:
+            event["until_turn"] = extra - 2 if extra > 2 else None
+        elif effect is Effect.STRAINED:
+            event.update(injury=1, hp=extra)
+        elif effect is Effect.WARNED:
+            event["quiet_turns"] = extra
+        event["rule"] = self.blow.effect(event, effect, event["at"] in self.fragile[who])
+        if effect is Effect.PART_RESTORED:
+            self.fragile[who].add(event["at"])
+
+    def _move(self, entry: Any, event: Event) -> None:
+        v, why = entry.v, Why(int(entry.v[5]))
+        event.update(
+            {"from": [int(v[0]), int(v[1])], "to": [int(v[2]), int(v[3])]},
+            facing=int(v[4]),
+            why=why.name.lower(),
+            distance=int(v[6]),
+            rule=MOVE_RULE[why],
+        )
+
+    def _fatigue(self, entry: Any, event: Event) -> None:
+        why = Loss(int(entry.v[2]))
+        event.update(lost=int(entry.v[0]), fp=int(entry.v[1]), why=why.name.lower(), rule=LOSS_RULE[why])
+
+    def _end(self, entry: Any, event: Event) -> None:
+        ending = Ending(int(entry.v[1]))
+        event.update(
+            winner=side(int(entry.v[0])),
+            ending=ending.name.lower(),
+            turns=int(entry.t),
+            rule=ENDING_RULE[ending],
+        )
