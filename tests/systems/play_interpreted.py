@@ -1,4 +1,4 @@
-"""Plays bouts with the core as plain Python (NUMBA_DISABLE_JIT=1: nothing compiles) and prints their traces."""
+"""Plays bouts with the core as plain Python (NUMBA_DISABLE_JIT=1, nothing compiles), prints their traces."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def main(count: int) -> None:
     """Print one trace a line."""
     np.seterr(over="ignore")
     rules = rules_record()
+    sheets = [pack(KARATEKA, None, 0), pack(BRAWLER, None, 1)]
     for number in range(count):
         log = new_log(6000)
         scene = fresh_scene(log)
         for name in rules.dtype.names:
             scene.rules[name] = rules[name]
-        sheets = [pack(KARATEKA, None, 0), pack(BRAWLER, None, 1)]
         states = [fresh_state(sheets[0], 0), fresh_state(sheets[1], 1)]
         set_key(scene, np.uint64(7), np.uint64(number))
         bout(scene, sheets, states)

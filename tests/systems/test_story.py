@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
 import string
+import subprocess
+import sys
 from collections import deque
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -526,3 +530,22 @@ def test_plain_text_has_no_control_characters_but_line_breaks() -> None:
         assert all(c == "\n" or c.isprintable() or c == "\u3000" for c in text)
         assert text.endswith("\n")
         assert not text.endswith("\n\n")
+
+
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_blow_out_of_turn_names_somebody(lang: Lang) -> None:
+    rows = [form.text for rows in forms(lang).values() for form in rows if form.need & {"counter", "wait"}]
+    assert len(rows) >= 16
+    assert all("{A}" in text or "{B}" in text for text in rows)
+
+
+def test_telling_needs_no_compiler() -> None:
+    code = (
+        "import sys, budosim.systems.gurps3.story, budosim.systems.gurps3.trace;"
+        "sys.exit(any(name in sys.modules for name in ('numba', 'polars', 'matplotlib')))"
+    )
+    root = str(Path(__file__).parents[2])
+    path = os.pathsep.join([root, os.environ.get("PYTHONPATH", "")])
+    assert (
+        subprocess.run([sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": path}).returncode == 0
+    )

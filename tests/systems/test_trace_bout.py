@@ -17,7 +17,7 @@ from budosim.systems.gurps3.story_forms import APART
 from budosim.systems.gurps3.trace_state import hex_distance
 
 HERE = Path(__file__).parent
-BOUTS = 8
+BOUTS = 5
 FOLK = {"a": {"name": "鷹村 蓮", "sex": "男"}, "b": {"name": "Ken", "sex": "男"}}
 
 

@@ -12,8 +12,10 @@ APART = 12
 """Sentences between two uses of a form."""
 FITTING = 70
 """Of a hundred choices, how many go to a form made for just this situation where there is one."""
-PRESSING = frozenset({"a_down", "b_down", "spent", "faded", "own", "numb", "fragile", "both"})
-"""Marks that a form without them would contradict."""
+PRESSING = frozenset(
+    {"a_down", "b_down", "spent", "faded", "own", "numb", "fragile", "both", "counter", "wait"}
+)
+"""Marks without which a form would contradict what happened, or leave open who did it."""
 
 
 class Chooser:
