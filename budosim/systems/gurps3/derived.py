@@ -123,7 +123,7 @@ def derive_levels(levels: Levels) -> Derived:
     """The values that follow from given levels."""
     sheet, attributes = levels.sheet, levels.attributes
     strength = tables().costs.damage
-    thrust, swing = (read_dice(text) for text in strength[min(attributes["ST"], max(strength))])
+    thrust, swing = (read_dice(text) for text in strength[max(1, min(attributes["ST"], max(strength)))])
     reach_punch, reach_kick = reach(sheet)
     by_skill = subturns_by_skill(levels)
     best = max(by_skill, key=lambda s: (by_skill[s], levels.known(s) or 0)) if by_skill else UNTRAINED

@@ -325,3 +325,8 @@ def test_plain_text() -> None:
 def test_every_act_with_damage_is_an_act_or_a_technique() -> None:
     d = values(A)
     assert set(d["damage"]) <= set(tables().acts) | set(tables().techniques)
+
+
+def test_an_impossible_strength_can_still_be_explained() -> None:
+    for st in (0, -5, 90):
+        assert explain_item(sheet(A, put("attributes.ST", st)), "spin_kick")
