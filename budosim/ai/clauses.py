@@ -135,6 +135,9 @@ def split(toks: list[Tok]) -> list[Clause]:
                 condition("igo", cur)
                 i = _after(toks, i + 1, out[-1])
                 continue
+            if j == "fallback" and cur and cur[-1].kind == "P" and cur[-1].surf in ("が", "は", "も", "で"):
+                cut = max((x for x, t in enumerate(cur) if t.kind == ","), default=-1)
+                cur = cur[: max(cut, 0)]
             flush()
             out.append(Clause("j", [], j, mark=tok))
             i += 1
@@ -206,7 +209,9 @@ def split(toks: list[Tok]) -> list[Clause]:
             condition(tok.form, cur)
             i = _after(toks, i + 1, out[-1])
             continue
-        if tok.verb and tok.form == "after" and tok.kind != "_" and (("since" in tok.feats) or not tok.has("A") or tok.is_("A", "attack")):
+        if tok.verb and tok.form == "after" and tok.kind != "_" and (("since" in tok.feats) or not tok.has("A") or tok.is_("A", "attack")) and not (
+            tok.is_("V", "do") and "since" not in tok.feats and any(t.has("A") or t.kind == "sp!" for t in cur)
+        ):
             cur.append(tok)
             condition("igo", cur)
             i = _after(toks, i + 1, out[-1])

@@ -82,6 +82,12 @@ def split(toks: list[Tok]) -> list[Clause]:
                     break
                 if t.get("J") in _POINTERS or (t.kind == "e" and t.surf in _MARKS and body and t.surf not in ("against",)) or t.kind == ":":
                     break
+                if body and _complete(body) and t.is_("V", "keepdist", "aim", "do", "stop") and not t.has("ASX") and toks[i - 1].surf not in ("or", "and", "to", "not", "who") and not toks[i - 1].has("W"):
+                    break
+                if body and toks[i - 1].is_("V", "ok", "fail") and toks[i - 1].surf in ("successful", "failed", "unsuccessful", "missed"):
+                    body.append(t)
+                    i += 1
+                    continue
                 if body and _complete(body) and t.has("A") and not t.has("SXVC") and toks[i - 1].surf not in ("or", "and", "to", "a", "the", "his", "is", "of", "not", "my", "by") and not toks[i - 1].has("W"):
                     break
                 if body and _complete(body) and t.is_("W", "me") and i + 1 < n and (toks[i + 1].has("A") or toks[i + 1].is_("M", "not")) and toks[i - 1].surf not in ("or", "and", "than", "as"):

@@ -176,11 +176,23 @@ def _merge(rows: list[Stmt]) -> list[Stmt]:
     return out
 
 
+def _numbered(stmts: list[Stmt]) -> list[Stmt]:
+    """１：フェイント ２：前蹴り: numbered acts without conditions are steps of a loop; as priorities they are choices."""
+    ranked = [s for s in stmts if s.ranked is not None and s.list_ == "rules"]
+    if len(ranked) < 2 or any(s.full is not None or "a" not in s.do for s in ranked):
+        return stmts
+    acts = [s.do for s in ranked]
+    first = ranked[0]
+    first.do = {"first": acts} if "byrank" in first.flags else {"seq": acts, "loop": True}
+    first.ranked, first.b = None, ranked[-1].b
+    return [s for s in stmts if s not in ranked[1:]]
+
+
 def jumps(stmts: list[Stmt]) -> list[Stmt]:
     """③に戻る and ④へ in a numbered list: unknown steps, loops, and guards that a jump hands on."""
     marks = [s for s in stmts if "jump" in s.flags]
     if not marks:
-        return stmts
+        return _numbered(stmts)
     steps = sorted({s.ranked for s in stmts if s.ranked is not None})
     for s in marks:
         target = int(s.do["to"])

@@ -49,6 +49,7 @@ class Discourse:
         self.before = False
         self.cp_topic = False
         self.step = 0
+        self.by_rank = False
         self.cond_base: Stmt | None = None
         self.regrapple = False
         self.counted: list[tuple[str, Cond, Cond | None, int, int]] = []
@@ -75,7 +76,9 @@ class Discourse:
         self.after = False
         self.topic = []
         self.sent_act = None
+        self.ctx.last_who = None
         self.step = s.step
+        self.by_rank = s.ranked
         self.before = False
         self.exception = False
         joke = max((k for k, t in enumerate(s.toks) if t.is_("M", "joke")), default=-1)
@@ -84,12 +87,39 @@ class Discourse:
             s.toks = s.toks[joke + 1 :]
             if not any(t.kind not in "_P,." for t in s.toks):
                 return
+        if self.unknown(s.toks) or self.unknown(s.head):
+            return
         try:
             if s.head is not None:
                 self.heading(s)
             self.sentence(s)
         except Refusal as err:
             self.note(err.code, err.a, err.b, err.ja, err.en, err.suggestion)
+
+    def unknown(self, toks: list[Tok]) -> bool:
+        """Words outside the lexicon are an error with their place, except in a part that is a remark and orders nothing."""
+        part: list[Tok] = []
+        found = False
+        if any(t.kind == "Z" for t in toks):
+            return False
+        for tok in [*toks, Tok(",", ",", 0, 0)]:
+            if tok.kind == "(" and self.unknown(tok.kids):
+                found = True
+            if tok.kind != ",":
+                part.append(tok)
+                continue
+            bad = [t for t in part if t.kind == "?"]
+            remark = any(t.has("R") for t in part) and not any(t.has("ALXSTMF") or t.kind in ("fq", "sp!", "sh", "mk") for t in part)
+            for t in bad if not remark else []:
+                found = True
+                word = nearest(t.surf)
+                self.note(
+                    "E_UNKNOWN_WORD", t.a, t.b, f"近い言葉：{word}" if word else "別の言葉で書いてください。",
+                    f"Nearest known: {word}" if word else "Use other words.", word,
+                )
+                break
+            part = []
+        return found
 
     def heading(self, s: Sentence) -> None:
         """The guard a heading sets (寝技：, vs wrestlers:, 2ターン目：)."""
@@ -231,6 +261,11 @@ class Discourse:
             return ["fallback"]
         if not bare and any(t.is_("J", "this") for t in toks):
             return None
+        cannot = any(t.surf.startswith(("無理", "だめ", "駄目", "でき", "出来")) and (t.has("R") or t.neg or t.is_("V", "fail")) for t in bare)
+        if clause.ctype in ("nara", "ba", "tara") and cannot and self.last and not any(t.has("SXQTGD") for t in bare):
+            return ["fallback"]
+        if clause.ctype in ("nara", "ba", "tara", "toki") and self.last and self.ctx.react and len(bare) == 1 and bare[0].neg and bare[0].is_("A", "dodge", "parry") and bare[0].feats & {"pot", "pass"}:
+            return ["fallback"]
         if clause.ctype in ("ba", "nara", "tara") and all(t.is_("V", "nai") for t in bare) and bare:
             return ["else"]
         if clause.ctype == "mae" and any("より先" in t.surf for t in [clause.mark or Tok("_", "", 0, 0)]) or (clause.ctype == "mae" and bare and all(t.has("W") for t in bare)):
@@ -264,6 +299,10 @@ class Discourse:
                 return self.latched(inner, clause)
         if self.vague_part(toks):
             return None
+        if any("たーん" in t.surf and not t.has("M") or t.is_("U", "turn") for t in toks) and any(t.is_("V", "come") for t in toks) and not any(t.kind == "N" for t in toks):
+            return None
+        if any(t.kind == "?" for t in toks):
+            return self.unread(clause, toks)
         cond = parse_cond.parse(toks, self.ctx, clause.ctype)
         for tok in self.ctx.vague:
             self.note("W_VAGUE", tok.a, tok.b, "序盤は5ターン目まで、終盤は11ターン目からとします。", "Early means up to turn 5, late from turn 11 on.")
@@ -447,9 +486,12 @@ class Discourse:
         """Append a statement, with guard, place and the open fighter settled."""
         acts = compose.acts_of(stmt.do) if stmt.list_ != "never" else [stmt.do]
         side = "me" if any(a["a"] in _MINE for a in acts) or (self.sent_guard is not None and self.sent_guard[:3] == ["state", "me", "grappled"]) else "opp"
-        stmt.cond = parse_cond.settle(stmt.cond, side)
+        own = stmt.list_ == "rules" and not any("at" in a or a["a"] in vocab.LOCK or a["a"] in ("hold", "attack", "pin") for a in acts)
+        stmt.cond = parse_cond.settle(stmt.cond, side, own)
         stmt.item, stmt.sent = self.item, self.sent
         stmt.exception = stmt.exception or self.exception
+        if self.by_rank:
+            stmt.flags.add("byrank")
         self.stmts.append(stmt)
         self.last.append(stmt)
         return stmt

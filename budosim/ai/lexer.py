@@ -142,7 +142,7 @@ class _Lexer:
             for entry in node.get("", ()):
                 found: tuple[int, frozenset[str]] | None = (i, frozenset())
                 if entry.cls:
-                    found = morph.scan(self.s, i, entry.cls)
+                    found = self.inflected(i, entry.cls)
                     if found is None and entry.cls == "v1":
                         found = (i, _RENYO)
                     if found is None or (entry.cls == "vs" and found[0] == i):
@@ -159,7 +159,7 @@ class _Lexer:
         if best is None:
             return None
         rows = sorted(best[1], key=lambda row: _PRIORITY.get(row[0].kind, 99))
-        same = [feats for entry, feats in rows if entry.kind == rows[0][0].kind]
+        same = [feats for entry, feats in rows if entry.kind == rows[0][0].kind and entry.val == rows[0][0].val]
         inflected = [f for f in same if f and f != _RENYO]
         plain = any(not f for f in same)
         if inflected:
@@ -171,6 +171,15 @@ class _Lexer:
         else:
             feats = frozenset()
         return best[0], feats, [e for e, _f in rows]
+
+    def inflected(self, i: int, cls: str) -> tuple[int, frozenset[str]] | None:
+        """An inflection at `i` that does not run on from hiragana into a katakana word (てから|ハイキック)."""
+        limit = i
+        top = min(len(self.s), i + 32)
+        while limit < top and not (limit > i and self.script[limit] == "k" and self.script[limit - 1] == "h"):
+            limit += 1
+        found = morph.scan(self.s[i:limit], 0, cls) if limit > i else morph.scan("", 0, cls)
+        return None if found is None else (found[0] + i, found[1])
 
     def stemless(self, pos: int) -> Iterable[tuple[Entry, int, frozenset[str]]]:
         """する and 来る in kana, which have no stem that stays."""
@@ -326,6 +335,8 @@ class _Lexer:
         end, feats, entries = found
         entries = sorted(entries, key=lambda e: _PRIORITY.get(e.kind, 99))
         first = entries[0]
+        if first.kind in "MJK":
+            entries = [e for e in entries if e.kind != "A"]
         return self.push(first.kind, first.val, pos, end, feats=feats, alts=tuple(entries))
 
     def katakana(self, a: int, b: int) -> int:
@@ -380,6 +391,12 @@ class _Lexer:
     # -- English ----------------------------------------------------------------------------------
     def latin(self, pos: int) -> int | None:
         words = _latin_words(self.s, pos, 7)
+        fixed: list[tuple[str, str]] = []
+        for k, (word, stop) in enumerate(words):
+            right = _english_slip(word)
+            if right is not None:
+                fixed.append((word, right))
+                words[k] = (right, stop)
         first = words[0][0]
         end = words[0][1]
         best: tuple[int, list[Entry]] | None = None
@@ -400,10 +417,15 @@ class _Lexer:
             if len(words) >= len(phrase.split()) and [w for w, _e in words[: len(phrase.split())]] == phrase.split() and (best is None or best[0] <= words[len(phrase.split()) - 1][1]):
                 return self.push("e", phrase, pos, words[len(phrase.split()) - 1][1])
         if first in _ENGLISH_GLUE and (best is None or best[0] <= end):
-            return self.push("e", first, pos, end)
+            return self.push("e", first, pos, end, surf=first, fix=first if fixed and fixed[0][1] == first else "")
         if best is not None:
             entries = tuple(sorted(best[1], key=lambda e: _PRIORITY.get(e.kind, 99)))
-            return self.push(entries[0].kind, entries[0].val, pos, best[0], alts=entries)
+            used = self.s[pos : best[0]]
+            fix = next((right for wrong, right in fixed if wrong in used), "")
+            surf = used
+            for wrong, right in fixed:
+                surf = surf.replace(wrong, right)
+            return self.push(entries[0].kind, entries[0].val, pos, best[0], alts=entries, fix=fix, surf=surf)
         if first in NUMBER_WORDS:
             return self.push("N", first, pos, end, num=float(NUMBER_WORDS[first]))
         if first in FRACTIONS and first != "fifth":
@@ -412,10 +434,6 @@ class _Lexer:
             return self.push("od", first, pos, end, num=float(ORDINALS[first]))
         if japanese is not None and japanese[0] >= end:
             return self.word(pos, japanese)
-        near = self.near(first) if len(first) >= 4 else None
-        if near is not None:
-            word, entry = near
-            return self.push(entry.kind, entry.val, pos, end, fix=word, alts=(entry,))
         return self.push("?", "", pos, end)
 
 
@@ -445,6 +463,37 @@ def _latin_words(s: str, pos: int, count: int) -> list[tuple[str, int]]:
         else:
             break
     return words
+
+
+@cache
+def _english_words() -> tuple[frozenset[str], dict[str, set[str]]]:
+    """Every English word of the lexicon, and the words that lose one letter to each key."""
+    words = {w for rows in lexicon().english.values() for phrase, _e in rows for w in phrase}
+    words |= set(NUMBER_WORDS) | set(ORDINALS) | set(FRACTIONS) | set(_ENGLISH_GLUE) | {"soon", "long", "even", "moment", "time", "only"}
+    table: dict[str, set[str]] = {}
+    for word in words:
+        if len(word) >= 3:
+            for i in range(len(word)):
+                table.setdefault(word[:i] + word[i + 1 :], set()).add(word)
+    return frozenset(words), table
+
+
+@cache
+def _english_slip(word: str) -> str | None:
+    """The one word of the lexicon within one edit of an unknown word, or None."""
+    words, table = _english_words()
+    if word in words or len(word) < 4 or len(word) > 20 or not word.isalpha():
+        return None
+    slip = lexicon().slips.get(word)
+    if slip is not None:
+        return slip
+    hits = set(table.get(word, ()))
+    for i in range(len(word)):
+        shorter = word[:i] + word[i + 1 :]
+        if shorter in words:
+            hits.add(shorter)
+        hits |= {w for w in table.get(shorter, ()) if len(w) == len(word) and sum(x != y for x, y in zip(w, word, strict=True)) == 1}
+    return next(iter(hits)) if len(hits) == 1 else None
 
 
 @cache

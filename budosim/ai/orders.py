@@ -31,7 +31,7 @@ def place(
     d.last = d.last if d.after or any(p.kind in ("loop", "back") for p in pieces) or fallback else []
     pieces = _shared(pieces, d)
     for i, piece in enumerate(pieces):
-        unclear(d, piece, cond, pieces)
+        unclear(d, piece, cond, clause)
         parens(d, piece)
         call = _Call(cond, otherwise, only, clause, s, fallback and i == 0, pieces, i)
         call.rest = d.rest and i == 0
@@ -72,7 +72,7 @@ def _shared(pieces: list[Piece], d: Discourse) -> list[Piece]:
     return pieces
 
 
-def unclear(d: Discourse, piece: Piece, cond: Cond | None, pieces: list[Piece]) -> None:
+def unclear(d: Discourse, piece: Piece, cond: Cond | None, clause: Clause) -> None:
     """Unknown words in an order position are errors."""
     bad = [t for t in piece.topic if t.kind == "Y"]
     if bad:
@@ -86,18 +86,15 @@ def unclear(d: Discourse, piece: Piece, cond: Cond | None, pieces: list[Piece]) 
     ordering = piece.items or piece.places or piece.freq or cond or piece.flags & {"only", "mainly", "absolute", "base", "always", "seq", "alt", "half"} or piece.kind in (
         "ban", "ban0", "stop", "switch", "crip"
     )
-    if not ordering and piece.kind == "remark" or not ordering and piece.kind == "empty":
-        ordering = _noun_alone(piece)
+    if not ordering and piece.kind in ("remark", "empty"):
+        content = [t for t in clause.toks if t.kind not in "_P,."]
+        ordering = all(t.kind == "?" for t in content) or any(t.is_("V", "do", "aim") and not t.neg for t in content) and not any(t.kind == "R" for t in content)
     if ordering:
         word = nearest(tok.surf)
         raise Refusal(
             "E_UNKNOWN_WORD", tok.a, tok.b, f"近い言葉：{word}" if word else "別の言葉で書いてください。",
             f"Nearest known: {word}" if word else "Use other words.", word,
         )
-
-
-def _noun_alone(piece: Piece) -> bool:
-    return piece.kind == "remark" and not piece.topic and False
 
 
 def parens(d: Discourse, piece: Piece) -> None:
@@ -251,6 +248,12 @@ def _act(d: Discourse, piece: Piece, c: _Call) -> None:
     freq = frequency(d, piece, piece.items[0].act)
     if freq is not None and freq[0] == "p" and len(rules) == 1 and piece.items[0].share is None and rules[0][1].get("any") and piece.chance:
         rules = [(None, piece.items[0].act)]
+    capped = _times_cap(c)
+    if capped and freq is None and len(names) == 1:
+        act = piece.items[0].act
+        bound = {"attack": "@attack"}.get(act["a"], act["a"])
+        d.add(Stmt("never", {"a": parse_order.BAN_ID.get(act["a"], act["a"]) if act["a"] in ("attack",) else act["a"]}, cond=conj(c.cond, ["count", "me", bound, "any", ">=", capped]), guard=_guard(d), a=piece.a, b=piece.b, flags={"cap"}))
+        return
     if "cap" in piece.flags and freq is not None:
         _cap(d, piece, freq, c)
         return
@@ -265,7 +268,9 @@ def _act(d: Discourse, piece: Piece, c: _Call) -> None:
     switch = "switch" in piece.flags or any(p.kind == "stop" for p in c.pieces[: c.i])
     if switch and cond is not None and _moves_back(cond, stop=any(p.kind == "stop" for p in c.pieces[: c.i])):
         cond = ["since", cond]
-    opening = "firstly" in piece.flags and cond is None and freq is None
+    opening = "firstly" in piece.flags and cond is None and freq is None and len(piece.items) == 1
+    if switch and c.cond is not None and piece.kind == "act":
+        _base_of_condition(d, c)
     if opening and not any(p.flags & {"seq", "link:then"} for p in c.pieces):
         cond = ["turn", "==", 1]
     if c.i and c.pieces[c.i - 1].kind == "aim" and "crip" in c.pieces[c.i - 1].flags and piece.flags & {"link:te", "link:then"} and cond is None:
@@ -400,9 +405,9 @@ def _attack_kind(piece: Piece) -> Cond | None:
 
 def _topic_cond(d: Discourse, piece: Piece, c: _Call) -> Cond | None:
     """A condition in front of the act without a connective: 倒れた相手に踏みつけ, 魔法使いには組む, 相手の呪文には抵抗."""
-    if not piece.items:
+    if not piece.items and not piece.places:
         return None
-    if all(i.act["a"] in vocab.REACT for i in piece.items):
+    if piece.items and all(i.act["a"] in vocab.REACT for i in piece.items):
         words = [t for t in piece.topic if t.has("S")]
         conds = [x for t in words if (x := parse_cond.settle(parse_cond.parse([t], d.ctx, "toki"), "me")) is not None]
         return disj(*conds) if conds else None
@@ -413,7 +418,7 @@ def _topic_cond(d: Discourse, piece: Piece, c: _Call) -> Cond | None:
     states = [t for t in piece.topic if t.has("STGED") or t.has("Q")]
     if not states:
         return None
-    end = piece.items[0].a or piece.b
+    end = (piece.items[0].a if piece.items else 0) or piece.b
     lead = [t for t in c.clause.toks if t.b <= max(end, states[-1].b + 2) and t.a >= piece.a]
     lead = [t for t in lead if not t.has("A") or t.has("S")]
     good = False
@@ -626,6 +631,18 @@ def _cap(d: Discourse, piece: Piece, freq: Cond, c: _Call) -> None:
     d.add(Stmt("never", {"a": parse_order.BAN_ID.get(name, name) if name in ("punch", "kick") else name}, cond=conj(c.cond, ["not", freq]), guard=guard, a=piece.a, b=piece.b))
 
 
+def _times_cap(c: _Call) -> int:
+    """３回まで: the number, or 0."""
+    toks = c.clause.toks
+    for k in range(len(toks) - 2):
+        if toks[k].kind == "N" and toks[k + 1].is_("U", "times", "blow") and (toks[k + 2].is_("K", "made") or toks[k + 2].is_("M", "most")):
+            return int(toks[k].num)
+    for k in range(1, len(toks) - 1):
+        if toks[k].kind == "N" and toks[k + 1].is_("U", "times") and toks[k - 1].is_("M", "most"):
+            return int(toks[k].num)
+    return 0
+
+
 def _self_start(d: Discourse) -> bool:
     return any(t.is_("W", "me") for t in d.topic)
 
@@ -655,6 +672,9 @@ def _second_attack(d: Discourse, piece: Piece, c: _Call) -> bool:
 def _ban(d: Discourse, piece: Piece, c: _Call) -> None:
     if _second_attack(d, piece, c):
         return
+    if c.cond is None or c.i:
+        own = _topic_cond(d, piece, c)
+        piece.tcond = conj(piece.tcond, own)
     cond = conj(c.cond, piece.tcond)
     if c.clause.ctype == "unless" or d.unless:
         if any(i.act["a"] == "attack" for i in piece.items) and c.cond is not None:
@@ -937,6 +957,8 @@ def _remark(d: Discourse, piece: Piece, c: _Call) -> None:
     if any(t.is_("V", "lift") for t in c.clause.toks) and _lift(d, piece, c):
         return
     if any(t.is_("V", "back") for t in c.clause.toks):
+        return
+    if any(p.kind in ("act", "ban", "aim") for p in c.pieces) and not any(t.kind == "R" for t in c.clause.toks):
         return
     if d.cp_topic and any(t.is_("V", "do") for t in c.clause.toks):
         d.cp_topic = False

@@ -312,6 +312,9 @@ def _quantities(v: View, ctx: Context, ctype: str) -> Cond | None:
         name, who = ctx.quantity, who or ctx.quantity_who
     if name is None and amt is not None and amt.share and not v.all("ATGDL"):
         name = "hp"
+    compared = next((t.get("C") for t in v.toks if t.has("C")), None)
+    if name is None and ctx.compared and compared is not None and amt is None and not v.all("ATGDXSLN"):
+        return ["cmp", ctx.compared, compared]
     if name is None and ctx.quantity and v.first("C", "<", "<=", ">", ">=") and not v.all("ATGDXSL") and amt is None:
         return ctx.last_cond
     if name is None:
@@ -487,6 +490,8 @@ def _who_act_result(v: View, ctx: Context) -> tuple[str, str | None, str | None]
         return "opp", "@attack", res
     if act is None:
         return who or "me", None, res
+    if act not in vocab.STRIKES | {"attack", "@strike", "@hand"}:
+        res = {"hit": "ok", "miss": "fail"}.get(res or "", res)
     if who == "opp":
         return "opp", opp_act(act), res
     return "me", my_act(act), res
@@ -561,7 +566,8 @@ def _parts(v: View, ctx: Context, ctype: str) -> Cond | None:
     ctx.last_part = base
     # 使えない carries its own negation
     flip = x.neg and x.surf[:1] not in "使動利効上機" and not x.is_("X", "crip")
-    cond: Cond = ["crippled", who or "?", base]
+    use = x.surf.startswith(("使えな", "使用できな", "動かせな", "上がらな")) and who is None
+    cond: Cond = ["crippled", who or ("?u" if use else "?"), base]
     return negate(cond) if flip or v.first("M", "not") else cond
 
 
@@ -594,6 +600,8 @@ def _acts(v: View, ctx: Context, ctype: str) -> Cond | None:
         return ["last", owner, name, res] if res else ["last", owner, name]
     if "pass" in tok.feats:
         return _passive(v, act, tok)
+    if who is None and any(t.is_("V", "do") and "pass" in t.feats for t in v.toks):
+        who = "opp"
     if who == "opp":
         return _his(v, act, tok)
     return _mine(v, act, tok, ctx)
@@ -688,6 +696,8 @@ def _mine(v: View, act: str, tok: Tok, ctx: Context) -> Cond | None:
         cond = ["state", "opp", "locked"]
     elif act == "approach":
         cond = ["state", "me", "close"]
+    elif act == "getup" and ctx.last_cond in (["state", "?", "down"], ["state", "opp", "down"]):
+        cond = ["last", "opp", "getup"]
     elif act == "hold":
         cond = ["state", "opp", "locked"]
     elif act == "break_free":
@@ -724,6 +734,8 @@ def _results(v: View, ctx: Context, ctype: str) -> Cond | None:
     if val == "suffer":
         return _signed(["hit", who if who == "opp" and v.particle_after(v.first("W", "opp")) == "が" else "me"], v)  # type: ignore[arg-type]
     if val in ("come", "move"):
+        if v.first("U", "turn") or any("ターン" in t.surf or "たーん" in t.surf for t in v.toks):
+            return None
         if ctype == "made":
             return ["attacked"]
         if who == "me":
@@ -783,7 +795,7 @@ def _states(v: View, ctx: Context, ctype: str) -> Cond | None:
     if name == "mkdown":
         side = "me" if "pass" in s.feats and who in (None, "me") else "opp"
         return _signed(["state", side, "down"], v)
-    if name == "stunned" and (v.first("V", "start") or any(t.surf.startswith(("覚", "醒", "さめ", "回復")) for t in v.toks)):
+    if name == "stunned" and who != "opp" and any(t.surf.startswith(("覚", "醒", "さめ", "回復")) for t in v.toks):
         return ["recovered", "stunned"]
     state = _STATES.get(name)
     if state is None:
@@ -792,7 +804,11 @@ def _states(v: View, ctx: Context, ctype: str) -> Cond | None:
         return None
     if s.surf.startswith(("動け", "立っていられ")):
         return ["state", who or "?", "stunned"]
-    side = who or ("me" if name in _ME_BY_NATURE else "?")
+    if who is not None:
+        ctx.last_who = who
+    side = who or ("me" if name in _ME_BY_NATURE else ctx.last_who or "?")
+    if any(t.surf.startswith("回復") for t in v.toks):
+        return ["not", ["state", side, state]]
     if name == "casting":
         side = who or "opp"
     if name == "spell_on":
@@ -809,16 +825,18 @@ def _states(v: View, ctx: Context, ctype: str) -> Cond | None:
     return cond
 
 
-def settle(cond: Cond | None, side: str) -> Cond | None:
+def settle(cond: Cond | None, side: str, own: bool = False) -> Cond | None:
     """Put `side` for the fighter that was left open ("?h": HP, mine unless the order looks at him)."""
     if cond is None:
         return None
     out: Cond = []
     for x in cond:
         if isinstance(x, list):
-            out.append(settle(x, side))
+            out.append(settle(x, side, own))
         elif x == "?":
             out.append(side)
+        elif x == "?u":
+            out.append("me" if own else side)
         elif x == "?h":
             out.append("me")
         else:

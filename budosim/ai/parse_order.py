@@ -96,7 +96,7 @@ def make_act(val: str, places: list[str]) -> Act:
     else:
         act = {"a": val}
     implied = {"low_kick": {"leg"}, "mid_kick": {"torso"}, "high_kick": {"head"}, "sweep": {"leg"}, "eye_poke": {"eye"}, "face_attack": {"face"}, "ear_clap": {"ear"}}
-    names = [place_name(p) for p in dict.fromkeys(places)]
+    names = [place_name(p) for p in dict.fromkeys(places)] if val not in _REACT else []
     if names and not set(names) <= implied.get(val, set()):
         act["at"] = names
     return act
@@ -196,6 +196,8 @@ class _Chunk:
             elif tok.kind == "(":
                 self.parens.append(tok)
             elif tok.kind == "sp!":
+                if self.items and self.items[-1].act["a"] == "@spell":
+                    self.items.pop()
                 self.items.append(Item({"a": "cast", "spell": tok.val}, link=sep, a=tok.a, b=tok.b))
                 sep = ""
             elif tok.kind == "mk":
@@ -325,6 +327,8 @@ class _Chunk:
             if val == "feint" and "while_" in tok.feats:
                 self.items.append(Item({"a": "feint"}, link=sep, a=tok.a, b=tok.b))
                 return
+        if "caus" in tok.feats and val in ("grapple", "throw", "attack", "kick", "punch", "cast", "approach"):
+            return  # 組ませない: keeps the other from it, no act of mine
         self.neg |= tok.neg
         if "徹" in tok.surf:
             self.flags.add("only")
@@ -374,7 +378,9 @@ class _Chunk:
                 self.neg = True
         if val == "only" and tok.surf in ("ひたすら", "ひたすらに", "ただひたすら"):
             self.flags.add("hard")
-        if val in _OPTS:
+        if val == "aoa_double" and tok.surf == "twice" and self.items:
+            self.items[-1].count = 2
+        elif val in _OPTS:
             self.opt = val
         if val == "not":
             self.neg = True
@@ -432,7 +438,9 @@ def chunks(toks: list[Tok]) -> list[_Chunk]:
         nxt = toks[i + 1] if i + 1 < len(toks) else None
         if tok.kind == "," and nxt is not None and nxt.surf == "which":
             continue
-        if tok.surf == "and" and any(t.is_("V", "stop") for t in cur) and any(t.has("A") for t in cur):
+        if tok.surf == "and" and nxt is not None and nxt.get("A") in _REACT and any(t.get("A") in _REACT for t in cur):
+            cut(",")
+        elif tok.surf == "and" and any(t.is_("V", "stop") for t in cur) and any(t.has("A") for t in cur):
             cut("stop")
         elif tok.kind == ",":
             cut(",")
@@ -455,8 +463,8 @@ def chunks(toks: list[Tok]) -> list[_Chunk]:
         elif tok.is_("V", "stop") and tok.form in ("te", "renyo") and nxt is not None and any(t.has("AL") for t in toks[i + 1 :]):
             cur.append(tok)
             cut("stop")
-        elif tok.has("V") and tok.form in ("te", "while_") and tok.is_("V", "stop", "do", "ban", "aim", "hit", "switch") and any(t.has("A") for t in cur) and nxt is not None and any(
-            t.has("AL") for t in toks[i + 1 :]
+        elif tok.has("V") and tok.form in ("te", "while_", "after") and tok.is_("V", "stop", "do", "ban", "aim", "hit", "switch") and any(t.has("A") or t.kind == "sp!" for t in cur) and nxt is not None and any(
+            t.has("AL") or t.kind == "sp!" for t in toks[i + 1 :]
         ):
             cur.append(tok)
             cut("mix" if tok.form == "while_" else "stop" if tok.is_("V", "stop", "ban") else "te")
@@ -542,7 +550,7 @@ def _joins(prev: Piece, piece: Piece, link: str) -> bool:
         return False
     if link == "mix" or link == "stop" or link == "neg" or "back" in piece.flags or "cap" in piece.flags:
         return False
-    if piece.foe and prev.foe != piece.foe:
+    if prev.foe != piece.foe and (piece.foe or piece.items and piece.items[0].act["a"] in _REACT):
         return False
     if prev.flags & {"mainly"} and link == ",":
         return False

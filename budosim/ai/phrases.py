@@ -10,11 +10,12 @@ import json
 import re
 from collections.abc import Callable
 
+from budosim.ai import vocab
 from budosim.ai.lexer import Tok
 
 _CODE = {
     "N": "N", "fr": "H", "od": "O", "odd": "o", "even": "e", "gap": "g", "goto": "G", "oki": "K", "bun": "B", "mk": "m", "(": "(", ",": ",",
-    ":": ":", "=": "=",
+    ":": ":", "=": "=", "/": "/",
 }
 
 
@@ -62,6 +63,7 @@ def _every(n: int, m: int, unit: str) -> list[object]:
     return ["every", n, m, unit]
 
 
+_GRAPPLES = frozenset((*vocab.GRAPPLE, "@ground", "clinch_neck"))
 Maker = Callable[[list[Tok]], "Tok | None"]
 
 
@@ -119,6 +121,7 @@ _RULES: list[tuple[re.Pattern[str], Maker]] = [
     (re.compile(r"azN[ta]Mi?"), _sub_no),
     (re.compile(r"NaMi?"), _sub_no),
     (re.compile(r"NtMi?"), lambda t: _span("nth", [">=" if _code(t[-1]) == "i" else "==", _numbers(t)[0]], t)),
+    (re.compile(r"N/N"), lambda t: _span("fr", "", t, _third(t[0].num / t[2].num) if t[2].num else 0.0)),
     (re.compile(r"NBN"), lambda t: _span("fr", "", t, _third(t[2].num / t[0].num) if t[0].num else 0.0)),
     (re.compile(r"N(?:w|%)"), lambda t: _span("sh", "", t, t[0].num / (10 if _code(t[1]) == "w" else 100))),
 ]
@@ -135,6 +138,12 @@ def phases(toks: list[Tok]) -> list[Tok]:
     while i < len(toks):
         tok = toks[i]
         nxt = toks[i + 1] if i + 1 < len(toks) else None
+        if tok.is_("V", "goodat") and len(out) >= 2 and out[-1].surf in ("が", "を") and out[-2].has("A"):
+            act = out[-2].get("A") or ""
+            kind = "caster" if act in ("@spell", "cast") else "kicker" if "kick" in act else "grappler" if act in _GRAPPLES else "striker"
+            out[-2:] = [Tok("T", kind, out[-2].a, tok.b, surf=tok.surf)]
+            i += 1
+            continue
         if tok.is_("M", "early", "late"):
             if nxt is not None and nxt.kind == "(" and any(t.kind == "tc" for t in nxt.kids):
                 inner = next(t for t in nxt.kids if t.kind == "tc")

@@ -140,7 +140,12 @@ def split(toks: list[Tok], *, english: bool) -> list[Sentence]:
             continue
         if tok.kind == ":" and cur and not _ratio(toks, i):
             mark = _rank(cur)
-            if mark:
+            if cur[-1].kind == "N" and 0 < cur[-1].num < 20 and not mark and (len(cur) == 1 or cur[-1].a > cur[-2].b):
+                number = int(cur.pop().num)
+                flush()
+                item += 1
+                step, head = number, []
+            elif mark:
                 cur = []
                 item += 1
                 step, ranked = mark, True
