@@ -389,6 +389,46 @@ def test_the_arena_is_told_points_bouts_and_who_is_through():
     ]
 
 
+@pytest.mark.parametrize(
+    ("first", "told"),
+    [
+        # 2 and 3 have 3 points each, 0 has 2: a draw leaves him level with one of them.
+        (won(DRAWN), {0: (2, 2, 0, 0), 1: (0, 2, 0, 0), 2: (3, 2, 0, 0), 3: (3, 2, 0, 0)}),
+        # 0 has 1: only a win brings him level.
+        (won(B), {0: (1, 2, 1, 0), 1: (0, 2, 0, 0), 2: (3, 2, 0, 0), 3: (4, 2, 0, 1)}),
+    ],
+)
+def test_who_must_win_the_last_round_of_four(first, told):
+    script = {
+        ("blocks", 0, 3): first,
+        ("blocks", 1, 2): won(B),
+        ("blocks", 0, 2): won(DRAWN),
+        ("blocks", 1, 3): won(B),
+    }
+    arena = Scripted(4, script)
+    play_event(listed(4), arena, 1)
+    last = {
+        slot: tuple(side)
+        for stage, a, b, *sides in arena.standings
+        for slot, side in zip((a, b), sides, strict=True)
+        if stage == "blocks" and side[1] == 2
+    }
+    assert last == told
+
+
+def test_byes_compare_blocks_of_different_sizes_per_bout():
+    # 4 + 4 + 3: two byes among three winners. The winner of three won all; the others drew once.
+    plan = listed(11)
+    starts = plan.starts
+    script = {("blocks", start, start + 1): won(DRAWN) for start in starts[:2]}
+    result = play_event(plan, Scripted(11, script), 1)
+    winners = [block.standings[0] for block in result.blocks]
+    assert sorted(winner.points for winner in winners) == [4, 5, 5]
+    lone = {f.a for f in knocked(result, "quarterfinal") if f.kind == "bye"}
+    assert starts[2] in lone
+    assert len(lone) == 2
+
+
 def test_whoever_is_safe_goes_through_and_whoever_must_win_and_does_not_is_out():
     seen = {"safe": 0, "must_win": 0}
     for seed in range(40):

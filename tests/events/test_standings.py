@@ -4,7 +4,7 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from budosim.events.draws import Draws, Purpose
@@ -204,6 +204,10 @@ def test_the_chain_always_gives_a_strict_order(block, chain, seed, data):
 
 @settings(deadline=None, max_examples=120)
 @given(block=blocks(), chain=CHAINS)
+@example(block=(3, {(0, 1): W, (1, 2): W, (0, 2): L}, [5, 5, 2]), chain=CHAIN)
+@example(
+    block=(3, {(0, 1): W, (1, 2): W, (0, 2): L}, [5, 5, 2]), chain=("damage_taken", "head_to_head", "lot")
+)
 def test_many_tables_agree_with_the_plain_chain(block, chain):
     n, results, damage = block
     whole = table(n, results, damage)
