@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from itertools import pairwise
@@ -207,7 +208,7 @@ def test_events_know_no_game_and_pull_in_no_heavy_module():
             "ours = tuple('budosim.' + layer for layer in ('systems', 'combat', 'ai', 'study', 'site'))\n"
             "print(sorted(m for m in sys.modules if m.split('.')[0] in heavy or m.startswith(ours)))",
         ],
-        env={"PYTHONPATH": ":".join(sys.path)},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
         capture_output=True,
         text=True,
         encoding="utf-8",

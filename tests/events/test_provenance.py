@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 
@@ -141,7 +142,7 @@ def test_versions_are_read_without_importing():
             "-c",
             "import sys, budosim.provenance as p; print(p.versions()['numba'], 'numba' in sys.modules)",
         ],
-        env={"PYTHONPATH": ":".join(sys.path)},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
         capture_output=True,
         text=True,
         encoding="utf-8",
