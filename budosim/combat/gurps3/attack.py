@@ -1,0 +1,251 @@
+"""One blow: aim, roll, critical, what meets it, and what lands (C-08, C-12…C-20, C-27, C-78…C-80)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from budosim._jit import hot, kernel
+from budosim.combat.common.dice import pick, roll3, roll_n, will
+from budosim.combat.gurps3.critical import critical_hit, fumble
+from budosim.combat.gurps3.defence import HIT, RIPOSTE, STOPPED, defend
+from budosim.combat.gurps3.ids import (
+    Act,
+    Contest,
+    Effect,
+    Limb,
+    Loc,
+    Mod,
+    Opt,
+    Posture,
+    Result,
+    Skill,
+    Table,
+)
+from budosim.combat.gurps3.memory import DODGED, LANDED, MISSED, PARRIED, TOUCHED, note_act
+from budosim.combat.gurps3.move import apart, arc_from, fall
+from budosim.combat.gurps3.roll import contest, hindrance, judge, keeps_footing
+from budosim.combat.gurps3.tell import mod, note_dice, tell_attack, tell_effect, tell_table
+from budosim.combat.gurps3.wound import NO_FATE, injure, knock_back
+
+_0, _1, _2 = np.int64(0), np.int64(1), np.int64(2)
+_NOWHERE = np.int64(-1)
+_SIDE_DRAW = np.int64(60001)
+WILD, WILD_CAP = np.int64(-5), np.int64(9)
+
+POSTURE_HIT = np.array([0, -2, -2, -4, -2, -4], dtype=np.int64)
+"""To hit, by posture (C-54); crawling allows close combat only and strikes as lying."""
+
+RANDOM_PLACE = np.array(
+    [
+        -1, -1, -1, Loc.BRAIN, Loc.BRAIN, Loc.HEAD, Loc.ARM_R, Loc.HAND_R, Loc.ARM_R, Loc.TORSO, Loc.TORSO,
+        Loc.TORSO, Loc.LEG_R, Loc.LEG_R, Loc.LEG_R, Loc.FOOT_R, Loc.FOOT_R, Loc.VITALS, Loc.VITALS,
+    ],
+    dtype=np.int64,
+)  # fmt: skip
+"""C-79 by total; R stands for either side."""
+
+
+@kernel
+def to_hit(scene: Any, my: Any, me: Any, foe: Any, row: int, loc: int, opt: int, wild: int) -> int:
+    """Effective skill of a blow: the technique's level, the place, then everything that helps or hinders.
+
+    Source: C-08, C-32, C-54, C-60, C-78, C-88, C-93.
+    """
+    r = my.row[row]
+    n = r.level + mod(scene, Mod.PLACE, r.aim[loc]) + hindrance(scene, me)
+    n += mod(scene, Mod.POSTURE, POSTURE_HIT[me.posture])
+    if me.airborne == _1 and r.airborne == _0 and scene.ring.rules.airborne == _0:
+        n += mod(scene, Mod.AIRBORNE, -_2)
+    if opt == Opt.HIT:
+        n += mod(scene, Mod.ALL_OUT_HIT, np.int64(4))
+    if (
+        r.skill == Skill.DX
+        and r.limb == Limb.ARM
+        and my.ambidextrous == _0
+        and (me.crippled[Loc.ARM_R] != _0 or me.crippled[Loc.HAND_R] != _0)
+    ):
+        n += mod(scene, Mod.OFF_HAND, np.int64(-4))
+    if wild == _1:
+        n += mod(scene, Mod.WILD_SWING, WILD)
+        if n > WILD_CAP:
+            n = WILD_CAP
+    return n
+
+
+@kernel
+def random_place(scene: Any, who: int) -> int:
+    """Where an unaimed blow lands; a side not named is even chances.
+
+    Dice: 3d, and a draw for the side. Source: C-79.
+    """
+    total = roll3(scene.ring.dice)
+    tell_table(scene, who, Table.LOCATION, total)
+    loc = RANDOM_PLACE[total]
+    if loc >= Loc.ARM_R:
+        loc += pick(will(scene.ring.dice, scene.ring.now.turn, scene.ring.now.side, scene.ring.now.sub, _SIDE_DRAW), _2)
+    return loc
+
+
+@kernel
+def built_in_feint(scene: Any, my: Any, me: Any, their: Any, row: int, foe: Any) -> int:
+    """The feint inside a spin kick or backfist: what it takes off the defence, negative when it fails (C-14).
+
+    Dice: 3d, 3d.
+    """
+    r = my.row[row]
+    mine = r.level + hindrance(scene, me)
+    theirs = their.feint_resist + mod(scene, Mod.SHOCK, -foe.shock)
+    won = contest(scene, me.side, Contest.BUILT_IN_FEINT, mine, theirs)
+    if won >= _0:
+        return won * r.feint_num // r.feint_den
+    return -((-won) * r.feint_num // r.feint_den)
+
+
+@hot
+def declare(scene: Any, my: Any, me: Any, foe: Any, row: int, act: int, opt: int) -> None:
+    """What declaring a blow brings with it: air, lost defences, the foe's knowledge of it."""
+    r = my.row[row]
+    now = scene.ring.now
+    now.declared = act
+    now.declared_row = row
+    now.attacker = me.side
+    if r.airborne == _1 and me.airborne == _0:
+        me.airborne = _1
+        tell_effect(scene, me.side, Effect.AIRBORNE, _NOWHERE, _0)
+    elif r.own_def != _0 and r.airborne == _0:
+        me.own_def = r.own_def
+    if r.own_no_parry == _1:
+        me.no_parry = _1
+    if r.hand_lost == _1:
+        me.hand_lost[_0 if me.crippled[Loc.ARM_R] == _0 and me.crippled[Loc.HAND_R] == _0 else _1] = _1
+    if r.all_out == _1 or (opt != Opt.NONE and opt <= Opt.FEINT):
+        me.all_out = _1
+        me.all_out_done = _1
+
+
+@kernel
+def misses(scene: Any, my: Any, me: Any, row: int) -> None:
+    """A plain miss with the feet: keep the footing or fall (C-12).
+
+    Dice: 3d for a kick of a standing or airborne fighter, else none.
+    """
+    r = my.row[row]
+    if r.miss_fall == _0 or me.posture == Posture.LYING or me.immortal == _1:
+        return
+    if not keeps_footing(scene, my, me, r.footing + mod(scene, Mod.KICKING, r.miss_mod), _1):
+        fall(scene, me)
+
+
+@kernel
+def sweep(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int) -> bool:
+    """An undefended sweep: contest against the best of DX, ST, Judo and Acrobatics; the foe falls if he loses.
+
+    Dice: 3d, 3d; none against a foe in the air, whom it cannot touch. Source: C-14, C-60.
+    """
+    if foe.airborne == _1 or foe.posture == Posture.LYING:
+        return False
+    theirs = their.sweep_resist - foe.shock
+    if their.st > theirs:
+        theirs = their.st
+    if contest(scene, me.side, Contest.SWEEP, my.row[row].level - me.shock, theirs) <= _0:
+        return False
+    fall(scene, foe)
+    scene.ring.now.quiet = scene.ring.now.turn
+    return True
+
+
+@kernel
+def land(
+    scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, loc: int, opt: int, factor: int, no_dr: int, fate: int
+) -> None:
+    """The blow gets through: damage, then knock-back and what the technique adds.
+
+    Dice: the damage dice, those of `injure`, 3d for knock-back, 3d for a lariat's victim.
+    Source: C-10, C-13, C-15, C-27, C-52.
+    """
+    r = my.row[row]
+    add = r.add
+    if opt == Opt.STRONG:
+        add += _2
+    if loc >= Loc.LEG_R and loc <= Loc.LEG_L or loc == Loc.TORSO:
+        add += r.leg_bonus
+    if loc == Loc.NECK:
+        add += r.neck_bonus
+    if foe.grappled == _1:
+        add += r.grapple_bonus
+    rolled = roll_n(scene.ring.dice, r.dice)
+    note_dice(scene)
+    basic = rolled + add
+    if basic < _0:
+        basic = _0
+    basic *= factor
+    injure(scene, their, foe, loc, basic, add, factor, no_dr, r.ear_clap, fate)
+    if foe.out == _0:
+        knock_back(scene, my, their, foe, me, basic, r.knock_double)
+        if r.fall_check == _1 and foe.posture != Posture.LYING and foe.immortal == _0:
+            if not keeps_footing(scene, their, foe, their.dx, _1):
+                fall(scene, foe)
+
+
+@kernel
+def strike(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> int:
+    """The blow of `me` at `foe` that stands in `now` (row, act, place, option); RIPOSTE when the foe stopped it and strikes back at once, else STOPPED or HIT.
+
+    Dice, in order: built-in feint (3d, 3d) · attack 3d · table 3d on a critical, which ends it or lands
+    undefended · place 3d when unaimed · the defence's · the damage's · 3d to keep the footing after a missed kick.
+    Source: rules/combat.md §0 (canonical order).
+    """
+    now = scene.ring.now
+    row, act, loc, opt, counter, wild = now.row, now.act, now.loc, now.opt, now.answers, now.wild
+    r = my.row[row]
+    declare(scene, my, me, foe, row, act, opt)
+    lure = me.feint if me.feint_until >= me.turn else _0
+    if r.feint_num > _0:
+        lure += built_in_feint(scene, my, me, their, row, foe)
+    if scene.ring.rules.feint_scope != _1:
+        me.feint = _0
+    target = to_hit(scene, my, me, foe, row, loc, opt, wild)
+    total = roll3(scene.ring.dice)
+    result = judge(target, total)
+    tell_attack(scene, me.side, act, loc, r.level, target, result, counter)
+    minds = scene.ring.minds
+    minds.of[foe.side].provoked = _1
+    minds.of[foe.side].attacked = _1
+
+    if result == Result.CRITICAL_FAILURE:
+        fumble(scene, my, me, foe, r.limb, r.kick, _0)
+        note_act(scene, me, act, MISSED, loc)
+        return STOPPED
+    if result == Result.FAILURE:
+        if r.swung == _1 and loc <= Loc.HEAD and total == target + _1 and total < np.int64(17):
+            loc = np.int64(Loc.TORSO.value)
+        else:
+            misses(scene, my, me, row)
+            note_act(scene, me, act, MISSED, loc)
+            return STOPPED
+    place = random_place(scene, me.side) if loc == Loc.ANYWHERE else loc
+    factor, no_dr, fate, damages = _1, _0, NO_FATE, _1
+    if result == Result.CRITICAL_SUCCESS:
+        if r.sweep == _0:
+            factor, no_dr, fate, damages = critical_hit(scene, my, me, their, foe, place)
+    else:
+        met = defend(scene, their, foe, my, me, row, arc_from(scene, foe, me), lure, counter)
+        if met != HIT:
+            last = minds.of[foe.side].last_def
+            dodged = last == Act.DODGE or last == Act.JUMP_BACK
+            note_act(scene, me, act, DODGED if dodged else PARRIED, loc)
+            return met
+    outcome = LANDED
+    if r.sweep == _1:
+        if not sweep(scene, my, me, their, foe, row):
+            outcome = TOUCHED
+    elif damages == _1 and foe.out == _0:
+        land(scene, my, me, their, foe, row, place, opt, factor, no_dr, fate)
+    minds.of[foe.side].was_hit = _1
+    note_act(scene, me, act, outcome, place)
+    return HIT
+
+
+__all__ = ["HIT", "RIPOSTE", "STOPPED", "apart", "strike", "to_hit"]

@@ -1,0 +1,494 @@
+"""What a fighter does with his sub-turn: his rules in order, then the defaults (semantics §1, §5, §6)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from budosim._jit import hot, kernel
+from budosim.combat.common.dice import pick, will
+from budosim.combat.gurps3.ids import N_ACT, Act, Class, From, Loc, Opt, Posture
+from budosim.combat.gurps3.legal import (
+    FAR,
+    ILLEGAL,
+    KNEE,
+    READY,
+    burden,
+    may_approach,
+    may_get_up,
+    may_step_back,
+    place_ok,
+    reach_state,
+    strike_state,
+)
+from budosim.combat.gurps3.memory import fits
+from budosim.combat.gurps3.move import apart
+from budosim.combat.gurps3.policy import (
+    ALL_PLACES,
+    ban_mask,
+    barred,
+    holds,
+    pick_weighted,
+    reference_on,
+)
+from budosim.combat.gurps3.tell import hush, tell_draw
+
+_0, _1, _2, _3 = (np.int64(n) for n in (0, 1, 2, 3))
+_NONE = np.int64(-1)
+_ANY_REF = np.int64(70)
+STRIKES = np.int64(37)
+ATTACK_CODE = -np.int64(Class.ATTACK)
+WAIT, GETUP, APPROACH, NOTHING = (np.int64(a) for a in (Act.WAIT, Act.GETUP, Act.APPROACH, Act.NOTHING))
+FEINT = np.int64(Act.FEINT)
+
+
+@kernel
+def set_act(scene: Any, act: int, row: int, loc: int, opt: int) -> None:
+    """Write the decision."""
+    now = scene.ring.now
+    now.act = act
+    now.row = row
+    now.loc = loc
+    now.opt = opt
+    now.wanted = _0
+    now.back = _0
+    if act >= STRIKES:
+        now.cycle = _NONE
+
+
+@hot
+def variant(scene: Any, my: Any, row: int, loc: int, opt: int) -> int:
+    """Which all-out attack the plain word means: two blows, or the +4 for a hard place [ruling]."""
+    if opt != Opt.AOA:
+        return opt
+    r = my.row[row]
+    if r.level + r.aim[loc] + scene.ring.now.burden >= np.int64(12):
+        return np.int64(Opt.DOUBLE)
+    return np.int64(Opt.HIT)
+
+
+@kernel
+def best_place(scene: Any, my: Any, me: Any, foe: Any, act: int, row: int, banned: int) -> int:
+    """The best place of an act by the value list that is open now, or -1."""
+    r = my.row[row]
+    at = my.value_first[act]
+    while at >= _0:
+        loc = my.value_loc[at]
+        if (banned >> loc) & _1 == _0 and place_ok(scene, my, me, foe, r, loc):
+            return loc
+        at = my.value_next[at]
+    return _NONE
+
+
+@kernel
+def draw_place(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int, row: int, banned: int) -> int:
+    """A place of an order's list: uniform, the first open one, or the next of a cycle; -1 when none is open.
+
+    -2 when the list names nothing yet (same place as before the first blow): then no place counts as named.
+    """
+    order = policy.orders[at]
+    now = scene.ring.now
+    mind = scene.ring.minds.of[me.side]
+    base = np.int64(4096) + at * np.int64(32) + (mind.attacks & np.int64(7)) * np.int64(4)
+    open_ = _0
+    n = _0
+    named = False
+    for i in range(order.count):
+        mask = place_mask(scene, my, me, foe, policy, order.first + i, row, banned)
+        if mask >= _0:
+            named = True
+        if mask > _0:
+            open_ |= _1 << np.int64(i)
+            n += _1
+    if n == _0:
+        return _NONE if named else -_2
+    chosen = _0
+    if order.mainly > _0:
+        draw = will(scene.ring.dice, now.turn, now.side, now.sub, base + _2)
+        tell_draw(scene, me.side, _2, now.line, draw)
+        if draw >= np.int64(3221225472):
+            return pool_place(scene, my, me, foe, policy, order.mainly - _1, row, banned, base)
+    if order.pick == _1 or n == _1:
+        while (open_ >> chosen) & _1 == _0:
+            chosen += _1
+    elif order.pick == _2:
+        step = mind.cursor[order.cursor]
+        for j in range(order.count):
+            chosen = (step + j) % order.count
+            if (open_ >> chosen) & _1 == _1:
+                break
+        now.cycle = order.cursor
+        now.cycle_to = (chosen + _1) % order.count
+    else:
+        draw = will(scene.ring.dice, now.turn, now.side, now.sub, base)
+        tell_draw(scene, me.side, _2, now.line, draw)
+        left = pick(draw, n)
+        for i in range(order.count):
+            if (open_ >> np.int64(i)) & _1 == _1:
+                if left == _0:
+                    chosen = np.int64(i)
+                    break
+                left -= _1
+    mask = place_mask(scene, my, me, foe, policy, order.first + chosen, row, banned)
+    return side_of(scene, me, mask, base + _1)
+
+
+@kernel
+def pool_place(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int, row: int, banned: int, base: int) -> int:
+    """A draw from the pool of `mainly`: each of its words alike, `@any` by the table of C-79."""
+    if policy.place[at] == _ANY_REF:
+        return np.int64(Loc.ANYWHERE)
+    count = policy.mask[at]
+    n = _0
+    for i in range(count):
+        if place_mask(scene, my, me, foe, policy, at + _1 + i, row, banned) > _0:
+            n += _1
+    if n == _0:
+        return _NONE
+    now = scene.ring.now
+    draw = will(scene.ring.dice, now.turn, now.side, now.sub, base + _3)
+    tell_draw(scene, me.side, _2, now.line, draw)
+    left = pick(draw, n)
+    for i in range(count):
+        mask = place_mask(scene, my, me, foe, policy, at + _1 + i, row, banned)
+        if mask > _0:
+            if left == _0:
+                return side_of(scene, me, mask, base + _1)
+            left -= _1
+    return _NONE
+
+
+@kernel
+def place_mask(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int, row: int, banned: int) -> int:
+    """Open locations of one place word as bits; 0 when none is open, -1 when the word means nothing yet."""
+    code = policy.place[at]
+    if code == _ANY_REF:
+        return _1 << np.int64(Loc.ANYWHERE)
+    mask = policy.mask[at] if code < np.int64(64) else reference_on(scene, me, foe, code)
+    if mask == _0:
+        return _NONE
+    r = my.row[row]
+    out = _0
+    for i in range(19):
+        loc = np.int64(i)
+        if (mask >> loc) & _1 == _1 and (banned >> loc) & _1 == _0 and place_ok(scene, my, me, foe, r, loc):
+            out |= _1 << loc
+    return out
+
+
+@kernel
+def side_of(scene: Any, me: Any, mask: int, place: int) -> int:
+    """One location of a mask; left or right unnamed is even chances (semantics §6.15)."""
+    n = _0
+    last = _0
+    for i in range(20):
+        if (mask >> np.int64(i)) & _1 == _1:
+            n += _1
+            last = np.int64(i)
+    if n == _1:
+        return last
+    now = scene.ring.now
+    draw = will(scene.ring.dice, now.turn, now.side, now.sub, place)
+    tell_draw(scene, me.side, _3, now.line, draw)
+    left = pick(draw, n)
+    for i in range(20):
+        if (mask >> np.int64(i)) & _1 == _1:
+            if left == _0:
+                return np.int64(i)
+            left -= _1
+    return last
+
+
+@kernel
+def plan_strike(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int, act: int, opt: int) -> int:
+    """Plan one named blow by order `at` (-1: no order, the value list places it); READY, FAR or ILLEGAL.
+
+    A kick in the same hex becomes a knee (C-47).
+    """
+    row = my.use[scene.ring.now.slot, act]
+    state = strike_state(scene, my, me, foe, row, opt)
+    if state == ILLEGAL or (apart(me, foe) == _0 and row > _0 and my.row[row].reach_min > _0):
+        if row == _0 or my.row[row].kick == _0 or apart(me, foe) > _0 or act == KNEE:
+            return state
+        act = KNEE
+        row = my.use[scene.ring.now.slot, act]
+        state = strike_state(scene, my, me, foe, row, opt)
+        if state == ILLEGAL:
+            return ILLEGAL
+    banned = _0
+    if scene.ring.minds.of[me.side].bans != _0:
+        banned = ban_mask(scene, me, act, opt)
+        if banned == ALL_PLACES:
+            return ILLEGAL
+    loc = -_2
+    scene.ring.now.cycle = _NONE
+    if at >= _0 and policy.orders[at].count > _0:
+        loc = draw_place(scene, my, me, foe, policy, at, row, banned)
+        if loc == _NONE:
+            return ILLEGAL
+    if loc == -_2:
+        loc = best_place(scene, my, me, foe, act, row, banned)
+        if loc < _0:
+            return ILLEGAL
+    reach = scene.ring.now.reach
+    set_act(scene, act, row, loc, variant(scene, my, row, loc, opt))
+    scene.ring.now.reach = reach
+    return state
+
+
+@kernel
+def plan_best(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int, code: int, opt: int) -> int:
+    """Plan the best legal member of a class by the value list (semantics §6.5), places of order `at` if it has any."""
+    sub = scene.ring.now.slot
+    placed = at >= _0 and policy.orders[at].count > _0
+    tried = _0
+    for i in range(my.n_value):
+        act = my.value_act[i]
+        if act == tried or not fits(act, code, _0):
+            continue
+        row = my.use[sub, act]
+        if row == _0:
+            continue
+        if placed:
+            if my.value_first[act] != np.int64(i):
+                continue
+            state = plan_strike(scene, my, me, foe, policy, at, act, opt)
+            if state != ILLEGAL:
+                return state
+            continue
+        state = strike_state(scene, my, me, foe, row, opt)
+        if state == ILLEGAL:
+            tried = act
+            continue
+        loc = my.value_loc[i]
+        if not place_ok(scene, my, me, foe, my.row[row], loc):
+            continue
+        if scene.ring.minds.of[me.side].bans != _0:
+            if (ban_mask(scene, me, act, opt) >> loc) & _1 == _1:
+                continue
+        reach = scene.ring.now.reach
+        set_act(scene, act, row, loc, variant(scene, my, row, loc, opt))
+        scene.ring.now.reach = reach
+        scene.ring.now.cycle = _NONE
+        return state
+    return ILLEGAL
+
+
+@kernel
+def plan_feint(scene: Any, my: Any, me: Any, foe: Any, opt: int) -> int:
+    """A feint needs the foe within a step and an attack (C-29)."""
+    if my.feint[scene.ring.now.slot] == _0 or me.aod == _1 or me.defend_only == _2 or me.pinned == _1:
+        return ILLEGAL
+    if barred(scene, me, FEINT) or my.feint[scene.ring.now.slot] + scene.ring.now.burden < _3:
+        return ILLEGAL
+    reach = my.kick_reach if my.use[scene.ring.now.slot, Act.KICK] > _0 else my.punch_reach
+    scene.ring.now.reach = reach + scene.ring.rules.fine_per_yard
+    set_act(scene, FEINT, _0, _NONE, opt)
+    if apart(me, foe) <= reach + scene.ring.rules.fine_per_yard:
+        return READY
+    return FAR if may_approach(scene, my, me, foe) else ILLEGAL
+
+
+@kernel
+def plan_other(scene: Any, my: Any, me: Any, foe: Any, act: int) -> int:
+    """Acts that are no blows."""
+    if act == FEINT:
+        return plan_feint(scene, my, me, foe, _0)
+    legal = False
+    if act == Act.WAIT:
+        legal = True
+    elif act == Act.ALL_OUT_DEF:
+        legal = me.all_out == _0
+    elif act == Act.RETREAT:
+        legal = may_step_back(scene, my, me, foe)
+    elif act == Act.APPROACH:
+        legal = apart(me, foe) > _1 and may_approach(scene, my, me, foe)
+        scene.ring.now.reach = _1
+    elif act == Act.GETUP:
+        legal = may_get_up(me)
+    if not legal or barred(scene, me, act):
+        return ILLEGAL
+    reach = scene.ring.now.reach
+    set_act(scene, act, _0, _NONE, _0)
+    scene.ring.now.reach = reach
+    return READY
+
+
+@kernel
+def plan(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int) -> int:
+    """Plan order `at` of the policy: READY, FAR or ILLEGAL."""
+    order = policy.orders[at]
+    act = order.act
+    if act == Act.ATTACK or act == Act.FREE:
+        state = plan_best(scene, my, me, foe, policy, at, ATTACK_CODE, order.opt)
+    elif act < _0:
+        state = plan_best(scene, my, me, foe, policy, at, act, order.opt)
+    elif act < STRIKES:
+        state = plan_strike(scene, my, me, foe, policy, at, act, order.opt)
+    else:
+        state = plan_other(scene, my, me, foe, act)
+    if state != ILLEGAL:
+        scene.ring.now.back = order.retreat
+    return state
+
+
+@kernel
+def follow(scene: Any, my: Any, me: Any, foe: Any, policy: Any, line: Any, at: int) -> int:
+    """Plan one rule: its act, a weighted one, the first open one, or the next of its series."""
+    if line.form == _0:
+        return plan(scene, my, me, foe, policy, line.order)
+    if line.form == _1:
+        ready, far = _0, _0
+        scene.ring.now.mute = _1
+        for i in range(line.orders):
+            state = plan(scene, my, me, foe, policy, line.order + i)
+            if state == READY:
+                ready |= _1 << np.int64(i)
+            elif state == FAR:
+                far |= _1 << np.int64(i)
+        scene.ring.now.mute = _0
+        if ready | far == _0:
+            return ILLEGAL
+        return plan(scene, my, me, foe, policy, line.order + pick_weighted(scene, me, line, at, ready, far))
+    if line.form == _2:
+        fallback = _NONE
+        scene.ring.now.mute = _1
+        for i in range(line.orders):
+            state = plan(scene, my, me, foe, policy, line.order + i)
+            if state == READY:
+                scene.ring.now.mute = _0
+                return plan(scene, my, me, foe, policy, line.order + i)
+            if state == FAR and fallback < _0:
+                fallback = line.order + i
+        scene.ring.now.mute = _0
+        return plan(scene, my, me, foe, policy, fallback) if fallback >= _0 else ILLEGAL
+    mind = scene.ring.minds.of[me.side]
+    step = mind.cursor[line.cursor]
+    if step >= line.orders:
+        if line.loop == _0:
+            return ILLEGAL
+        step = _0
+    state = plan(scene, my, me, foe, policy, line.order + step)
+    if state == READY:
+        mind.cursor[line.cursor] = step + _1
+    return state
+
+
+@kernel
+def by_bench(scene: Any, my: Any, me: Any, foe: Any) -> None:
+    """A bench plays what its list says, and nothing else."""
+    now = scene.ring.now
+    act = now.bench_act[me.side, now.sub]
+    loc = now.bench_loc[me.side, now.sub]
+    now.list = From.BENCH
+    now.line = _NONE
+    set_act(scene, NOTHING, _0, _NONE, _0)
+    if act == _0:
+        return
+    if act >= STRIKES:
+        set_act(scene, act, _0, loc, _0)
+        if act == Act.APPROACH:
+            now.reach = _1
+        return
+    row = my.use[now.slot, act]
+    if row == _0:
+        row = my.use[1, act]
+    if row == _0:
+        return
+    if loc < _0:
+        loc = best_place(scene, my, me, foe, act, row, _0)
+    state = reach_state(scene, my, me, foe, my.row[row], _0)
+    reach = now.reach
+    if state == ILLEGAL or loc < _0:
+        return
+    set_act(scene, act, row, loc, _0)
+    now.reach = reach
+    if state == FAR:
+        now.wanted = act
+        now.act = APPROACH
+
+
+@kernel
+def choose(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
+    """Decide this sub-turn; the decision stands in `now`.
+
+    Getting up comes before every rule that does not speak of lying (semantics §6.2). A rule whose act lacks only
+    reach gives the sub-turn to the missing step (§1).
+    """
+    now = scene.ring.now
+    now.burden = burden(scene, me)
+    if now.bench[me.side] == _1:
+        by_bench(scene, my, me, foe)
+        return
+    policy = scene.ring.policies.of[me.side]
+    up_first = me.posture > Posture.CROUCHING and may_get_up(me) and not barred(scene, me, GETUP)
+    for i in range(policy.n_rules):
+        line = policy.rules[i]
+        if up_first and line.ground == _0:
+            continue
+        if not holds(scene, my, me, their, foe, line.first, line.count):
+            continue
+        now.line = line.source
+        now.list = From.RULES
+        state = follow(scene, my, me, foe, policy, line, np.int64(i))
+        if state == READY:
+            return
+        if state == FAR:
+            now.wanted = now.act
+            if barred(scene, me, APPROACH):
+                set_act(scene, WAIT, _0, _NONE, _0)
+            else:
+                now.act = APPROACH
+            return
+    now.list = From.DEFAULT
+    now.line = _NONE
+    by_default(scene, my, me, foe, policy, up_first)
+
+
+@kernel
+def by_default(scene: Any, my: Any, me: Any, foe: Any, policy: Any, up_first: bool) -> None:
+    """What nobody ordered: get up; unless only what is written may be done, the best attack; else wait (§6)."""
+    if up_first:
+        set_act(scene, GETUP, _0, _NONE, _0)
+        return
+    if policy.only == _0:
+        state = plan_best(scene, my, me, foe, policy, _NONE, ATTACK_CODE, _0)
+        if state == READY:
+            return
+        if state == FAR and not barred(scene, me, APPROACH):
+            scene.ring.now.wanted = scene.ring.now.act
+            scene.ring.now.act = APPROACH
+            return
+    set_act(scene, WAIT, _0, _NONE, _0)
+
+
+@kernel
+def note_legal(scene: Any, my: Any, me: Any, foe: Any) -> None:
+    """Note every act that is legal now, when someone listens."""
+    _note_legal(scene, scene.log, my, me, foe)
+
+
+@kernel
+def _note_legal(scene: Any, log: Any, my: Any, me: Any, foe: Any) -> None:
+    if log is not None:
+        now = scene.ring.now
+        act, row, loc, opt, back, wanted, reach = now.act, now.row, now.loc, now.opt, now.back, now.wanted, now.reach
+        for i in range(N_ACT):
+            code = np.int64(i)
+            state = ILLEGAL
+            if code > _0 and code < STRIKES:
+                r = my.use[now.slot, code]
+                state = strike_state(scene, my, me, foe, r, _0)
+                if state != ILLEGAL and best_place(scene, my, me, foe, code, r, _0) < _0:
+                    state = ILLEGAL
+                if state != ILLEGAL and barred(scene, me, code):
+                    state = ILLEGAL
+            elif code >= FEINT and code <= GETUP:
+                state = plan_other(scene, my, me, foe, code)
+            log.head.legal[i] = np.int64(state == READY)
+        hush(scene)
+        now.act, now.row, now.loc, now.opt, now.back, now.wanted, now.reach = act, row, loc, opt, back, wanted, reach
+
+
+__all__ = ["choose", "note_legal"]

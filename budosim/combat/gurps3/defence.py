@@ -1,0 +1,291 @@
+"""Active defences: which are open, which is taken, how it ends (C-16…C-18, C-28, C-61…C-73, C-128, C-140)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from budosim._jit import hot, kernel
+from budosim.combat.common.dice import roll3, roll_n
+from budosim.combat.common.grid import BACK, SIDE
+from budosim.combat.gurps3.critical import fumble, part_of
+from budosim.combat.gurps3.guard import (
+    AGGR_PARRY,
+    DODGE,
+    JUMP_BACK,
+    NO_DEFENCE,
+    PARRYING_KICK,
+    RIPOSTE_ACT,
+    best_defence,
+    dodge_score,
+    hand_free,
+    parry_score,
+    retreat_legal,
+)
+from budosim.combat.gurps3.ids import From, Limb, Mod, Result, Roll, Why
+from budosim.combat.gurps3.memory import note_defence
+from budosim.combat.gurps3.move import can_turn, face, fall, go_back
+from budosim.combat.gurps3.react import choose_defence
+from budosim.combat.gurps3.roll import eyes, is_blind, judge, keeps_footing
+from budosim.combat.gurps3.tell import hush, mod, note_dice, tell_defence, tell_roll
+from budosim.combat.gurps3.wound import NO_FATE, injure
+
+_0, _1, _2, _3, _4 = (np.int64(n) for n in (0, 1, 2, 3, 4))
+_NONE = np.int64(-1)
+HIT, STOPPED, RIPOSTE = np.int64(0), np.int64(1), np.int64(2)
+"""How a blow that was rolled well ends: it lands, it is stopped, or it is answered at once."""
+
+POSTURE_DEFENCE = np.array([0, 0, -2, -3, -2, -3], dtype=np.int64)
+"""On active defences, by posture (C-54, C-68)."""
+SENSIBLE_SAKIYOMI = np.int64(6)
+"""Below this level the roll harms more than it helps, so nobody makes it [ruling]."""
+SENSIBLE_ACROBATICS = np.int64(12)
+"""From this level an acrobatic dodge helps on average [ruling]."""
+
+
+@kernel
+def common_mods(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, from_arc: int, lure: int, counter: int) -> int:
+    """Everything that counts on dodge and parry alike (C-68)."""
+    r = their.row[row]
+    n = mod(scene, Mod.COMBAT_REFLEXES, my.combat_reflexes)
+    if from_arc == SIDE and my.peripheral == _0:
+        n += mod(scene, Mod.SIDE, -_2)
+    elif from_arc == BACK:
+        n += mod(scene, Mod.SIDE, -_2)
+    if me.stunned != _0:
+        n += mod(scene, Mod.STUNNED, -_4)
+    n += mod(scene, Mod.POSTURE, POSTURE_DEFENCE[me.posture])
+    if lure != _0:
+        n += mod(scene, Mod.FEINT, -(lure * _2 if me.guard_dropped == _1 and lure > _0 else lure))
+    if me.lost_balance == _1:
+        n += mod(scene, Mod.LOST_BALANCE, -_2)
+    if me.guard_dropped == _1:
+        n += mod(scene, Mod.GUARD_DROPPED, -_2)
+    n += mod(scene, Mod.OWN_ACT, me.own_def)
+    if me.airborne == _1 and scene.ring.rules.airborne == _0:
+        n += mod(scene, Mod.AIRBORNE, -_2)
+    if is_blind(me):
+        n += mod(scene, Mod.UNSEEN, -_4)
+    n += mod(scene, Mod.ATTACK_KIND, r.target_def)
+    if me.torn == _1:
+        n += mod(scene, Mod.TORN_MUSCLE, -_1)
+    if counter == _1:
+        n += mod(scene, Mod.RIPOSTE, -_2)
+    return n
+
+
+@kernel
+def sakiyomi(scene: Any, my: Any, me: Any) -> int:
+    """Reading the attack: the better of 先読み (+8 from afar) and 見切り, once per attack.
+
+    +1 and +1 more for each full 4 points of margin, a critical +1 more, at most +4; a critical failure -1.
+
+    Dice: 3d when the level is worth a roll. Source: C-128, T-17, R-32, R-53.
+    """
+    level = my.sakiyomi
+    far = scene.ring.now.launch >= scene.ring.rules.far
+    if far and level > _0:
+        level += scene.ring.rules.far_bonus
+    if my.mikiri > level:
+        level = my.mikiri
+        far = False
+    if level < SENSIBLE_SAKIYOMI or me.stunned != _0:
+        return _0
+    target = level
+    if far:
+        mod(scene, Mod.DISTANCE, scene.ring.rules.far_bonus)
+    total = roll3(scene.ring.dice)
+    result = judge(target, total)
+    tell_roll(scene, me.side, Roll.SAKIYOMI, target, result)
+    if result == Result.CRITICAL_FAILURE:
+        return -_1
+    if result == Result.FAILURE:
+        return _0
+    margin = target - total
+    bonus = _1 + (margin // scene.ring.rules.sakiyomi_step if margin > _0 else _0)
+    if result == Result.CRITICAL_SUCCESS:
+        bonus += _1
+    return bonus if bonus < scene.ring.rules.sakiyomi_cap else scene.ring.rules.sakiyomi_cap
+
+
+@hot
+def use_hands(me: Any, both: int) -> None:
+    """Spend the parry of a hand, or of both."""
+    if both == _1:
+        me.parried[0] += _1
+        me.parried[1] += _1
+    elif hand_free(me, _0) and (me.parried[0] <= me.parried[1] or not hand_free(me, _1)):
+        me.parried[0] += _1
+    else:
+        me.parried[1] += _1
+
+
+@kernel
+def own_score(scene: Any, my: Any, me: Any, their: Any, row: int, act: int) -> int:
+    """The score a kind of defence starts from, and what counts on it alone."""
+    r = their.row[row]
+    if act == DODGE or act == JUMP_BACK:
+        return dodge_score(scene, my, me, r.swung)
+    if act == PARRYING_KICK:
+        return my.parry_kick
+    if act == RIPOSTE_ACT:
+        base = my.riposte * _2 // _3 + my.parry_bonus
+    elif act == AGGR_PARRY:
+        base = my.aggressive * _2 // _3 + my.parry_bonus
+    else:
+        return parry_score(my, r.kick)
+    return base
+
+
+@kernel
+def try_defence(
+    scene: Any,
+    my: Any,
+    me: Any,
+    their: Any,
+    foe: Any,
+    row: int,
+    act: int,
+    common: int,
+    read: int,
+    back: int,
+    list_: int,
+    line: int,
+) -> int:
+    """One defence roll with its critical results; 1 when it stops the blow, 0 when not, -1 on a critical failure.
+
+    Dice: 3d Acrobatics for an acrobatic dodge · 3d · 3d (and more) on a critical either way.
+    Source: C-61…C-72, C-140.
+    """
+    r = their.row[row]
+    base = own_score(scene, my, me, their, row, act)
+    target = base + common + read
+    is_dodge = act == DODGE or act == JUMP_BACK
+    if not is_dodge and act != PARRYING_KICK:
+        target += mod(scene, Mod.PARRY_KIND, r.target_parry)
+        eye = eyes(me)
+        if eye > -_3:
+            target += mod(scene, Mod.ONE_EYE, eye)
+    if back == _1 and r.no_retreat == _0:
+        target += mod(scene, Mod.RETREAT, _3)
+    elif me.retreat_bonus == _1 and r.no_retreat == _0:
+        target += mod(scene, Mod.RETREAT_TURN, _3)
+    if act == JUMP_BACK and me.acro_dodged == _0 and my.acrobatics >= SENSIBLE_ACROBATICS:
+        me.acro_dodged = _1
+        target += acrobatic(scene, my, me)
+    total = roll3(scene.ring.dice)
+    result = judge(target, total)
+    tell_defence(scene, me.side, act, base, target, result, back, list_, line)
+    if not is_dodge:
+        if act == PARRYING_KICK:
+            me.kick_parried[0 if me.kick_parried[0] == _0 else 1] += _1
+        else:
+            use_hands(me, r.two_parries)
+    note_defence(scene, me, act, result <= Result.SUCCESS)
+    if back == _1:
+        me.retreated = _1
+        if scene.ring.rules.retreat_scope == _1:
+            me.retreat_bonus = _1
+        go_back(scene, me, foe, scene.ring.rules.fine_per_yard, Why.RETREAT)
+        if can_turn(me):
+            face(me, foe)
+    if result == Result.CRITICAL_SUCCESS:
+        fumble(scene, their, foe, me, r.limb, r.kick, _0)
+        return _1
+    if result == Result.SUCCESS:
+        return _1
+    if result == Result.CRITICAL_FAILURE:
+        if is_dodge:
+            fall(scene, me)
+        else:
+            limb = np.int64(Limb.LEG.value) if act == PARRYING_KICK else np.int64(Limb.ARM.value)
+            fumble(scene, my, me, foe, limb, _0, _1)
+        return -_1
+    if act == PARRYING_KICK and me.immortal == _0 and not keeps_footing(scene, my, me, my.dx, _1):
+        fall(scene, me)
+    return _0
+
+
+@kernel
+def acrobatic(scene: Any, my: Any, me: Any) -> int:
+    """The Acrobatics roll of an acrobatic dodge: +1 or -2 (C-140).
+
+    Dice: 3d.
+    """
+    total = roll3(scene.ring.dice)
+    result = judge(my.acrobatics - me.shock, total)
+    tell_roll(scene, me.side, Roll.ACROBATICS, my.acrobatics - me.shock, result)
+    if result <= Result.SUCCESS:
+        return mod(scene, Mod.ACROBATICS, _1)
+    return mod(scene, Mod.ACROBATICS, -_2)
+
+
+@kernel
+def bite_back(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int) -> None:
+    """An aggressive parry hurts the limb it stops: punch damage -2 (C-71).
+
+    Dice: the punch dice, then those of the injury.
+    """
+    part = part_of(foe, their.row[row].limb)
+    rolled = roll_n(scene.ring.dice, my.aggressive_dice)
+    note_dice(scene)
+    add = my.aggressive_add - _2
+    basic = rolled + add
+    if basic < _0:
+        basic = _0
+    injure(scene, their, foe, part, basic, add, _1, _0, _0, NO_FATE)
+
+
+@kernel
+def defend(
+    scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, from_arc: int, lure: int, counter: int
+) -> int:
+    """What `me` does about a blow of `foe` that was rolled well: HIT, STOPPED or RIPOSTE.
+
+    Dice: 3d 先読み when worth it · 3d a defence (two under All-Out Defense) and what their criticals bring.
+    Source: C-28, C-42, C-61…C-72, C-128.
+    """
+    scene.ring.minds.of[me.side].foe_limb = part_of(foe, their.row[row].limb)
+    if me.out != _0 or me.all_out == _1 or me.pinned == _1 or (from_arc == BACK and my.peripheral == _0):
+        return HIT
+    if me.airborne == _1 and scene.ring.rules.airborne == _1:
+        return HIT
+    may_go = retreat_legal(scene, my, me, foe, counter)
+    choice = choose_defence(scene, my, me, their, foe, row, np.int64(may_go))
+    act, back, list_, line = choice
+    if act == _0:
+        act = best_defence(scene, my, me, their, foe, row, _0)
+        list_ = np.int64(From.DEFAULT.value)
+    if act == NO_DEFENCE:
+        tell_defence(scene, me.side, act, _0, _0, _NONE, _0, list_, line)
+        note_defence(scene, me, act, False)
+        return HIT
+    read = sakiyomi(scene, my, me) if from_arc != BACK else _0
+    common = common_mods(scene, my, me, their, foe, row, from_arc, lure, counter)
+    if read != _0:
+        mod(scene, Mod.SAKIYOMI, read)
+    met = try_defence(scene, my, me, their, foe, row, act, common, read, back, list_, line)
+    if met == _0 and me.aod == _1 and me.out == _0 and me.stunned == _0:
+        second = best_defence(scene, my, me, their, foe, row, act if act != JUMP_BACK else DODGE)
+        if second != _0:
+            common = common_mods(scene, my, me, their, foe, row, from_arc, lure, counter)
+            if read != _0:
+                mod(scene, Mod.SAKIYOMI, read)
+            act = second
+            met = try_defence(
+                scene, my, me, their, foe, row, act, common, read, _0, np.int64(From.DEFAULT.value), _NONE
+            )
+    hush(scene)
+    if met != _1:
+        return HIT
+    if act == AGGR_PARRY and foe.out == _0:
+        bite_back(scene, my, me, their, foe, row)
+    if act == RIPOSTE_ACT and foe.out == _0 and me.out == _0:
+        if scene.ring.rules.riposte != _1:
+            me.owed += _1
+        return RIPOSTE
+    return STOPPED
+
+
+__all__ = ["HIT", "RIPOSTE", "STOPPED", "defend"]

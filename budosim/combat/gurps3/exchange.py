@@ -1,0 +1,258 @@
+"""An attack as a whole: the step, a waiting foe's blow before or after it, the second blow, ripostes (C-26…C-30, C-72).
+
+The bout strikes the blows one by one; `next_blow` says which comes next.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from budosim._jit import hot, kernel
+from budosim.combat.common.dice import roll3
+from budosim.combat.common.grid import FRONT, arc
+from budosim.combat.gurps3.attack import POSTURE_HIT, RIPOSTE
+from budosim.combat.gurps3.choose import ATTACK_CODE, best_place, plan_best
+from budosim.combat.gurps3.ids import Act, Contest, Loc, Mod, Opt, Why
+from budosim.combat.gurps3.legal import READY, burden, yards_left
+from budosim.combat.gurps3.memory import FAIL, OK, note_act
+from budosim.combat.gurps3.move import apart, close_in, fall, go_back
+from budosim.combat.gurps3.policy import ban_mask
+from budosim.combat.gurps3.roll import contest, hindrance, margin_of
+from budosim.combat.gurps3.tell import hush, mod, note_dice, tell_contest
+
+_0, _1, _2, _3 = (np.int64(n) for n in (0, 1, 2, 3))
+_NONE = np.int64(-1)
+PUNCH, FEINT = np.int64(Act.PUNCH), np.int64(Act.FEINT)
+BEFORE, FIRST, SECOND, AFTER = _0, _1, _2, _3
+"""The blows of an attack in order: a waiting foe's, mine, my second, a waiting foe's with the shorter reach."""
+
+
+@hot
+def yards(scene: Any, hexes: int) -> int:
+    """Yards begun by so many fine hexes."""
+    per = scene.ring.rules.fine_per_yard
+    return (hexes + per - _1) // per
+
+
+@hot
+def able(me: Any) -> bool:
+    """Whether a fighter still in his act can go on with it."""
+    return me.out == _0 and me.stunned == _0
+
+
+@kernel
+def step_up(scene: Any, me: Any, foe: Any, run_up: int) -> None:
+    """The step that brings the foe into reach, if one is needed (C-26)."""
+    f = apart(me, foe)
+    to = scene.ring.now.reach
+    if f == to and run_up == _0:
+        return
+    me.stepped = _1
+    if f == to:
+        me.walked += _1
+        return
+    me.walked += yards(scene, abs(f - to))
+    close_in(scene, me, foe, to, Why.STEP)
+
+
+@kernel
+def in_reach(my: Any, me: Any, foe: Any, row: int) -> bool:
+    """Whether a technique reaches from here."""
+    return apart(me, foe) <= my.row[row].reach_max
+
+
+@kernel
+def counter_place(scene: Any, my: Any, me: Any, foe: Any) -> int:
+    """Where a riposte strikes: the best place of a punch."""
+    scene.ring.now.burden = burden(scene, me)
+    banned = _0
+    if scene.ring.minds.of[me.side].bans != _0:
+        banned = ban_mask(scene, me, PUNCH, _0)
+    return best_place(scene, my, me, foe, PUNCH, my.counter_row, banned)
+
+
+@kernel
+def waits_first(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int) -> int:
+    """What the waiting `foe` does about the blow `row` of `me`: 0 nothing, 1 strikes first, 2 strikes after it.
+
+    The longer reach strikes first; equal reaches contest their attack skills, a tie goes to the waiting fighter.
+    Leaves his blow in `now`.
+
+    Dice: 3d, 3d with equal reach. Source: C-30.
+    """
+    if foe.waiting == _0 or foe.out != _0 or foe.stunned != _0:
+        return _0
+    policy = scene.ring.policies.of[foe.side]
+    if policy.only == _1 or scene.ring.now.bench[foe.side] == _1:
+        return _0
+    now = scene.ring.now
+    slot = now.slot
+    now.slot = _1
+    now.burden = burden(scene, foe)
+    foe.stepped = _0
+    state = plan_best(scene, their, foe, me, policy, _NONE, ATTACK_CODE, _0)
+    now.slot = slot
+    if state != READY:
+        return _0
+    reach, other = their.row[now.row].reach_max, my.row[row].reach_max
+    if reach > other:
+        return _1
+    if reach < other:
+        return _2
+    mine = my.row[row].level + hindrance(scene, me)
+    theirs = their.row[now.row].level + hindrance(scene, foe)
+    hush(scene)
+    return _2 if contest(scene, me.side, Contest.WAIT, mine, theirs) > _0 else _1
+
+
+@kernel
+def take_up(scene: Any, my: Any, me: Any, foe: Any) -> bool:
+    """The waiting fighter `me` comes to his blow, with a step if he needs one (C-30); False when it cannot reach."""
+    now = scene.ring.now
+    me.waiting = _0
+    me.stepped = _0
+    if apart(me, foe) > my.row[now.row].reach_max:
+        if apart(me, foe) - now.reach > scene.ring.rules.fine_per_yard:
+            return False
+        me.walked += yards(scene, apart(me, foe) - now.reach)
+        close_in(scene, me, foe, now.reach, Why.STEP)
+    return True
+
+
+@kernel
+def again(scene: Any, my: Any, me: Any, foe: Any) -> bool:
+    """Whether the second blow of a double attack still has its mark (C-27a)."""
+    loc = scene.ring.now.loc
+    gone = loc < Loc.ANYWHERE and foe.crippled[loc if loc < Loc.ANYWHERE else _0] != _0
+    return able(me) and foe.out == _0 and not gone and in_reach(my, me, foe, scene.ring.now.row)
+
+
+@kernel
+def feint(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
+    """A feint: what it takes off the foe's defences against the next attack (C-29).
+
+    Dice: 3d, 3d.
+    """
+    mine = my.feint[scene.ring.now.slot] + hindrance(scene, me) + mod(scene, Mod.POSTURE, POSTURE_HIT[me.posture])
+    theirs = their.feint_resist + mod(scene, Mod.SHOCK, -foe.shock)
+    my_margin = margin_of(mine, roll3(scene.ring.dice))
+    note_dice(scene)
+    their_margin = margin_of(theirs, roll3(scene.ring.dice))
+    note_dice(scene)
+    tell_contest(scene, me.side, Contest.FEINT, mine, my_margin, theirs, their_margin)
+    gained = my_margin - (their_margin if their_margin > _0 else _0)
+    if my_margin < _0 or gained < _0:
+        gained = _0
+    me.feint = gained
+    me.feint_until = me.turn if scene.ring.rules.feint_scope == _2 else me.turn + _1
+    note_act(scene, me, FEINT, OK if gained > _0 else FAIL, _NONE)
+
+
+@kernel
+def begin_attack(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
+    """Step into reach and see whether a waiting foe turns in; the blows then come by `next_blow`."""
+    now = scene.ring.now
+    now.launch = apart(me, foe)
+    now.mine_row, now.mine_act, now.mine_loc, now.mine_opt = now.row, now.act, now.loc, now.opt
+    now.mine_back, now.mine_cycle, now.mine_cycle_to = now.back, now.cycle, now.cycle_to
+    turned = arc(me.facing, foe.q - me.q, foe.r - me.r, _0) == FRONT
+    now.mine_wild = np.int64(scene.ring.rules.auto_face == _1 and not turned)
+    step_up(scene, me, foe, my.row[now.row].run_up)
+    now.turn_in = waits_first(scene, my, me, their, foe, now.mine_row)
+    now.reply_row, now.reply_act, now.reply_loc, now.reply_reach = now.row, now.act, now.loc, now.reach
+    now.blow = BEFORE - _1 if now.turn_in == _1 else FIRST - _1
+    now.answers = _0
+    now.striker = me.side
+
+
+@kernel
+def my_blow(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
+    """Ready the attacker's first or second blow; False when it does not come about."""
+    now = scene.ring.now
+    now.row, now.act, now.loc, now.opt, now.wild = (
+        now.mine_row, now.mine_act, now.mine_loc, now.mine_opt, now.mine_wild,
+    )  # fmt: skip
+    now.striker = me.side
+    if now.blow == SECOND:
+        now.launch = apart(me, foe)
+        me.from_q = me.q
+        me.from_r = me.r
+        return now.opt == Opt.DOUBLE and again(scene, my, me, foe)
+    if not able(me) or foe.out != _0 or not in_reach(my, me, foe, now.row):
+        return False
+    if now.opt == Opt.FEINT:
+        feint(scene, my, me, their, foe)
+    if now.mine_cycle >= _0:
+        scene.ring.minds.of[me.side].cursor[now.mine_cycle] = now.mine_cycle_to
+    if scene.ring.rules.distance_when == _1:
+        now.launch = apart(me, foe)
+    return True
+
+
+@kernel
+def their_blow(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
+    """Ready the waiting foe's blow; False when it does not come about."""
+    now = scene.ring.now
+    now.row, now.act, now.loc, now.opt, now.wild, now.reach = (
+        now.reply_row, now.reply_act, now.reply_loc, _0, _0, now.reply_reach,
+    )  # fmt: skip
+    if not able(foe) or me.out != _0 or not take_up(scene, their, foe, me):
+        return False
+    foe.from_q = foe.q
+    foe.from_r = foe.r
+    now.striker = foe.side
+    if now.blow == AFTER:
+        now.launch = apart(me, foe)
+    return True
+
+
+@kernel
+def next_blow(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
+    """Ready the next blow of this attack in `now`; False when none is left."""
+    now = scene.ring.now
+    now.answers = _0
+    while now.blow < AFTER:
+        now.blow += _1
+        if now.blow == BEFORE or now.blow == AFTER:
+            wanted = _1 if now.blow == BEFORE else _2
+            if now.turn_in == wanted and their_blow(scene, my, me, their, foe):
+                return True
+        elif my_blow(scene, my, me, their, foe):
+            return True
+    return False
+
+
+@kernel
+def after_blow(scene: Any, my: Any, me: Any, foe: Any, their: Any, met: int) -> bool:
+    """What follows a blow of `me`: a drop kick's fall, and the riposte it met, readied in `now`; True for another blow.
+
+    Each riposte spends a sub-turn of the next turn, so the exchange ends by itself (C-72).
+    """
+    now = scene.ring.now
+    if my.row[now.row].own_fall == _1 and me.out == _0:
+        fall(scene, me)
+    if met != RIPOSTE or me.out != _0 or foe.out != _0:
+        return False
+    now.striker = foe.side
+    now.row, now.act, now.opt, now.wild = their.counter_row, PUNCH, _0, _0
+    now.loc = counter_place(scene, their, foe, me)
+    now.launch = apart(me, foe)
+    now.answers = _1
+    foe.from_q = foe.q
+    foe.from_r = foe.r
+    return now.loc >= _0 and in_reach(their, foe, me, now.row)
+
+
+@kernel
+def end_attack(scene: Any, my: Any, me: Any, foe: Any) -> None:
+    """The step back of an attack made while giving way (semantics `retreat`)."""
+    now = scene.ring.now
+    if now.mine_back == _1 and able(me) and me.stepped == _0 and yards_left(scene, my, me) > _0:
+        me.stepped = _1
+        me.walked += _1
+        go_back(scene, me, foe, scene.ring.rules.fine_per_yard, Why.STEP)
+
+
+__all__ = ["after_blow", "begin_attack", "end_attack", "feint", "next_blow", "yards"]

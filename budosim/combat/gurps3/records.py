@@ -1,0 +1,642 @@
+"""Every record of the duel: what is brought (Sheet), what changes (State, Mind), what is in force (Rules)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, NamedTuple
+
+from budosim.combat.common.dice import Dice
+from budosim.combat.common.record import Flag, Id, Num, blank
+from budosim.combat.gurps3.ids import N_ACT, N_LOC, N_SKILL
+
+ROWS = 96
+"""Techniques a sheet may bring (row 0 is no technique)."""
+VALUES = 512
+"""Rows of a value list."""
+SUBS = 7
+"""Sub-turns 1…6 of a turn, and 0."""
+
+PerLoc = Annotated[Any, "i8", N_LOC]
+
+
+class Row:
+    """One way a fighter can do an act: a technique with one of his skills."""
+
+    skill: Id
+    """The parent skill (C-20): damage bonus, sub-turns, hit_location."""
+    level: Num
+    """What is rolled, before modifiers."""
+    dice: Num
+    """Damage dice; 0 = no damage."""
+    add: Num
+    """Damage adds, the skill bonus (C-13) included."""
+    aim: Annotated[Any, "i8", N_LOC + 1]
+    """Penalty for each place (C-78), hit_location and built-in places included; -99 = cannot be aimed there."""
+    reach_min: Num
+    reach_max: Num
+    """In fine hexes (C-46)."""
+    kick: Flag
+    """Counts as a kick (C-12, C-68)."""
+    limb: Id
+    """The striking part, a `Limb`."""
+    miss_fall: Flag
+    """A miss calls for a roll not to fall (C-12)."""
+    miss_mod: Num
+    """Modifier of that roll."""
+    footing: Num
+    """What that roll is made against: DX, or the skill used (C-12)."""
+    footing_dx: Flag
+    """Whether that number is DX itself (1) or a skill (0); either is lowered by shock."""
+    airborne: Flag
+    """Airborne to the end of the turn (C-59)."""
+    run_up: Flag
+    """Needs a step of the allowance."""
+    swung: Flag
+    """A swing: C-63, C-80."""
+    all_out: Flag
+    own_fall: Flag
+    """Ends lying."""
+    lying_only: Flag
+    """At other places than leg and foot only against a fallen foe (stamp)."""
+    no_retreat: Flag
+    """No retreat bonus against it (axe kick)."""
+    two_parries: Flag
+    """A bare-hand parry needs both hands and uses both parries (axe kick)."""
+    target_def: Num
+    target_parry: Num
+    own_def: Num
+    """On all own active defences until the next own turn."""
+    own_no_parry: Flag
+    """No parry with the hands until the next own turn (two-handed punch)."""
+    hand_lost: Flag
+    """The striking hand's parry is lost this turn (roundhouse punch)."""
+    feint_num: Num
+    feint_den: Num
+    """Built-in feint: share of the margin that counts; 0 = none."""
+    sweep: Flag
+    """A trip, no blow (C-14)."""
+    fall_check: Flag
+    """The victim of a hit rolls DX or falls (lariat)."""
+    ear_clap: Flag
+    knock_double: Flag
+    leg_bonus: Num
+    """Extra damage against legs and torso (shin kick)."""
+    neck_bonus: Num
+    grapple_bonus: Num
+    rear: Flag
+    """May hit a foe beside or behind."""
+
+
+class Sheet:
+    """A fighter as he enters the ring: aged, legal, numbers only."""
+
+    slot: Num
+    """His place in the field; below his foe's for side a."""
+    st: Num
+    dx: Num
+    iq: Num
+    ht: Num
+    max_hp: Num
+    max_fp: Num
+    will: Num
+    will_mod: Num
+    """Strong minus Weak Will, for C-94."""
+    move: Num
+    """Move with Running (C-39), before any halving."""
+    tai_sabaki: Num
+    """Half the level of 体捌き (R-61), 0 without."""
+    dodge_bonus: Num
+    """Combat Reflexes apart: Enhanced Dodge."""
+    parry_bonus: Num
+    boxing_dodge: Num
+    """C-63."""
+    combat_reflexes: Flag
+    pain_mod: Num
+    """+3, 0 or -4 (C-97)."""
+    shock_times: Num
+    """0, 1 or 2 (C-97)."""
+    fit: Num
+    """On every HT roll (rules/README.md point 19)."""
+    hard_to_kill: Num
+    calm: Num
+    """On recovery from mental stun (Composed)."""
+    balance: Num
+    """On DX rolls not to fall (Perfect Balance)."""
+    dr_clothes: Num
+    dr_skin: Num
+    male: Flag
+    ambidextrous: Flag
+    peripheral: Flag
+    """Side attacks unhindered, rear ones at -2 (Peripheral Vision)."""
+    thrust_dice: Num
+    thrust_add: Num
+    """Thrust by ST (C-09)."""
+    punch_reach: Num
+    kick_reach: Num
+    weight: Num
+    tactics: Num
+    """What <戦術> adds to the initiative die (R-70)."""
+    sakiyomi: Num
+    """Level of 先読み with Danger Sense, 0 without (C-128)."""
+    mikiri: Num
+    """Level of 見切り."""
+    acrobatics: Num
+    stand_up: Num
+    """Better of Acrobatics and Breakfall (C-57)."""
+    unspent_cp: Num
+    subturns: Num
+    """T-13."""
+    skill: Annotated[Any, "i8", N_SKILL]
+    """Levels by `Skill`; 0 = not learned."""
+    skill_subs: Annotated[Any, "i8", N_SKILL]
+    """Sub-turns each grants (R-03)."""
+    dodge_move: Num
+    """The Move that Dodge comes from, with or without Running (R-16)."""
+    parry_hand: Num
+    parry_foot: Num
+    """Best bare-hand parry against hands and against feet (C-16)."""
+    parry_kick: Num
+    """蹴り受け, 0 when not bought (C-73)."""
+    parry_kick_skill: Num
+    riposte: Num
+    """Level of リポスト, 0 when it cannot be used."""
+    aggressive: Num
+    """Level of 攻撃的受け, 0 when it cannot be used."""
+    aggressive_dice: Num
+    aggressive_add: Num
+    feint: Annotated[Any, "i8", SUBS]
+    """Best feint level allowed in sub-turn k."""
+    feint_resist: Num
+    """Best of unarmed skills and DX (C-29)."""
+    feint_resist_dx: Flag
+    sweep_resist: Num
+    """Best of DX, Judo, Acrobatics; ST apart (C-14)."""
+    counter_row: Num
+    """Row of the blow a riposte answers with."""
+    counter_kick_row: Num
+    types: Num
+    """Bits by `TYPES` (semantics `type`)."""
+    use: Annotated[Any, "i8", SUBS, N_ACT]
+    """Row of an act in sub-turn k, 0 = cannot (R-03)."""
+    row: Annotated[Any, Row, ROWS]
+    n_value: Num
+    value_act: Annotated[Any, "i8", VALUES]
+    value_loc: Annotated[Any, "i8", VALUES]
+    """The value list (semantics §6.5), best first."""
+    value_next: Annotated[Any, "i8", VALUES]
+    """Next entry of the same act, -1 = none."""
+    value_first: Annotated[Any, "i8", N_ACT]
+    """First entry of an act, -1 = none."""
+
+
+class State:
+    """What a bout changes."""
+
+    side: Num
+    hp: Num
+    fp: Num
+    q: Num
+    r: Num
+    from_q: Num
+    from_r: Num
+    """Where he stood at the start of his sub-turn (R-69)."""
+    facing: Num
+    posture: Id
+    stunned: Id
+    shock: Num
+    shock_due: Num
+    """The part of it that ends with the turn now running (C-93)."""
+    crippled: PerLoc
+    """0 sound, 1 lost, 2 lost with the larger part (C-89), above 2: until own turn value - 2 (C-75 row 8)."""
+    fragile: PerLoc
+    taken: PerLoc
+    """Points taken by each place in this bout."""
+    dx_mod: Num
+    """DX lost for some turns (C-74 rows 4, 17 with the head)."""
+    dx_until: Num
+    blinded_by_crit: Num
+    """-2 instead of -1 for a lost eye (C-76 row 7)."""
+    deaf: Flag
+    airborne: Flag
+    falls_on_landing: Flag
+    all_out: Flag
+    """No active defence until the next own turn (C-25)."""
+    all_out_done: Flag
+    """The one all-out manoeuvre of this turn is used (R-05)."""
+    aod: Flag
+    """All-Out Defense (C-28)."""
+    lost_balance: Flag
+    guard_dropped: Flag
+    own_def: Num
+    no_parry: Flag
+    torn: Num
+    """2: from the next own turn on, 1: in this one: -1 on attacks and defences (C-74 rows 14, 15)."""
+    defend_only: Num
+    """1: the next own turn may only defend (C-76 row 8); 2: this one."""
+    stop: Flag
+    """No further sub-turns this turn (C-36, C-74)."""
+    turned_away: Flag
+    """Stumbled past the foe, who stands behind (C-74 row 7)."""
+    passed: Flag
+    """Ran past the foe with a Move in this sub-turn (C-43)."""
+    feint: Num
+    """What his next attack takes off the foe's defences (C-29)."""
+    feint_until: Num
+    """The last own turn in which it counts."""
+    parried: Annotated[Any, "i8", 2]
+    """Parries made with the right and the left hand since the own turn began (C-17)."""
+    kick_parried: Annotated[Any, "i8", 2]
+    hand_lost: Annotated[Any, "i8", 2]
+    retreated: Flag
+    retreat_bonus: Flag
+    """R-22: the bonus holds for the whole turn of the foe."""
+    acro_dodged: Flag
+    walked: Num
+    """Yards of the movement allowance used (C-44)."""
+    stepped: Flag
+    """The step of this sub-turn is used."""
+    waiting: Flag
+    owed: Num
+    """Sub-turns of the next own turn spent on ripostes (C-72)."""
+    grappled: Flag
+    holding: Flag
+    pinned: Flag
+    locked: Flag
+    choked: Flag
+    held_part: Num
+    casting: Flag
+    spell_on: Flag
+    unspent_cp: Num
+    unable: Num
+    """Own turns in a row without being able to act (C-136)."""
+    turn: Num
+    """Own turns begun."""
+    out: Id
+    """An `Ending` once he is out, else 0."""
+    immortal: Flag
+    """A bench: injuries are shown, no consequence takes effect."""
+    stage: Num
+    """Bits of the policy stage words; league points in `score`."""
+    score: Num
+
+
+NODES = 320
+RULES = 72
+ACTS = 160
+PLACES = 320
+BANS = 24
+LATCHES = 32
+COUNTERS = 32
+CURSORS = 32
+DUES = 24
+
+
+class Node:
+    """One step of a condition in postfix order."""
+
+    op: Id
+    who: Num
+    a: Num
+    b: Num
+    c: Num
+    d: Num
+
+
+class Order:
+    """One act of a rule (bp/1 Act)."""
+
+    act: Num
+    """An act id, or minus a class id."""
+    opt: Id
+    first: Num
+    """First of its places."""
+    count: Num
+    pick: Num
+    """0 uniform, 1 in order of preference, 2 cycle."""
+    cursor: Num
+    mainly: Num
+    """0, or 1 + the place code of the pool."""
+    retreat: Flag
+    weight: Num
+    """Of an `any`, in parts of 2**32, added up."""
+    extra: Num
+    """Index of a spell, skill or combination; -1 = none."""
+
+
+class Line:
+    """One rule of a list."""
+
+    first: Num
+    """Its condition's nodes."""
+    count: Num
+    form: Num
+    """0 one act, 1 any, 2 first, 3 seq."""
+    order: Num
+    orders: Num
+    cursor: Num
+    loop: Flag
+    ground: Flag
+    """Its condition speaks of lying myself: it comes before getting up (semantics §6.2)."""
+    source: Num
+    """Index of the rule in its list."""
+
+
+class Ban:
+    """A ban."""
+
+    act: Num
+    opt: Id
+    places: Num
+    """Bit mask of locations; 0 = everywhere."""
+    first: Num
+    count: Num
+    dynamic: Num
+    """A runtime place reference, or -1."""
+
+
+class Latch:
+    """until, since or within: a condition that is remembered."""
+
+    first: Num
+    count: Num
+
+
+class Counter:
+    """count or row."""
+
+    who: Num
+    act: Num
+    res: Num
+    row: Flag
+
+
+class Due:
+    """every by turns."""
+
+    n: Num
+    m: Num
+
+
+class Policy:
+    """A compiled pattern (bp/1): rows read by `policy.py`."""
+
+    n_rules: Num
+    n_react: Num
+    n_free: Num
+    n_bans: Num
+    n_latches: Num
+    n_counters: Num
+    n_dues: Num
+    only: Flag
+    rules: Annotated[Any, Line, RULES]
+    react: Annotated[Any, Line, 24]
+    free: Annotated[Any, Line, 16]
+    bans: Annotated[Any, Ban, BANS]
+    nodes: Annotated[Any, Node, NODES]
+    orders: Annotated[Any, Order, ACTS]
+    place: Annotated[Any, "i8", PLACES]
+    """Place codes: a runtime reference (>= 64) or the index of a mask."""
+    mask: Annotated[Any, "i8", PLACES]
+    """Bit mask of the locations a place word names; at the head of a `mainly` pool, how many words follow."""
+    latches: Annotated[Any, Latch, LATCHES]
+    counters: Annotated[Any, Counter, COUNTERS]
+    dues: Annotated[Any, Due, DUES]
+    named: Annotated[Any, "i8", N_ACT]
+    """Whether an order names the act (opens acts the default never takes)."""
+
+
+class Mind:
+    """What a policy remembers in a bout; reset at its start."""
+
+    latch: Annotated[Any, "i8", LATCHES]
+    """Own turn in which it first held, 0 = not yet."""
+    counter: Annotated[Any, "i8", COUNTERS]
+    cursor: Annotated[Any, "i8", CURSORS]
+    due: Annotated[Any, "i8", DUES]
+    bans: Num
+    """Bits of the bans in force in this sub-turn."""
+    last_act: Num
+    last_res: Num
+    last_loc: Num
+    """Place his last attack hit or aimed at."""
+    used_now: Annotated[Any, "i8", 2]
+    hit_now: Annotated[Any, "i8", 2]
+    used_before: Annotated[Any, "i8", 2]
+    hit_before: Annotated[Any, "i8", 2]
+    """Acts used, and used with a hit, in the turn running and in the one before (two words of 64 bits)."""
+    attacks: Num
+    actions: Num
+    feints: Num
+    last_def: Num
+    def_ok: Num
+    def_fail: Num
+    """Bits (act - DODGE) of defences made since his last sub-turn."""
+    was_hit: Flag
+    provoked: Flag
+    attacked: Flag
+    foe_limb: Num
+    """Location of the limb of the blow last declared on him; -1 = none."""
+    hits: PerLoc
+    """How often his own blows landed on each place."""
+    recovered: Num
+    """1 in his first sub-turn after shaking off a stun."""
+    defences: Num
+    """Defences tried since the own turn began."""
+
+
+class Rules:
+    """Rulings and regulation in force; one number a key (combat.md §13). Passed in, never a constant."""
+
+    fine_per_yard: Num
+    start_order: Id
+    move_budget: Id
+    aoa_subturn: Id
+    aod_subturn: Id
+    feint_scope: Id
+    wait_cost: Id
+    posture_cost: Id
+    midturn_stun: Id
+    cripple: Id
+    auto_face: Id
+    ring: Id
+    ring_radius: Num
+    ground_kick: Id
+    airborne: Id
+    retreat_scope: Id
+    riposte: Id
+    head_crit_3: Id
+    nat3: Id
+    brain_threshold: Id
+    ko_locations: Id
+    leg_loss: Id
+    neardeath_step: Id
+    sakiyomi: Id
+    sakiyomi_step: Num
+    sakiyomi_cap: Num
+    simultaneous: Id
+    fight_fatigue: Id
+    drain_turns: Num
+    turn_cap: Num
+    no_chance: Id
+    stalemate: Num
+    death_cmp: Id
+    initiative_die: Id
+    initiative_tactics: Id
+    distance_when: Id
+    subturn_alternation: Id
+    subturn_actions: Id
+    cp_when: Id
+    bearing_tie: Id
+    flank: Id
+    evaluate: Id
+    dodge_running: Id
+    taisabaki: Id
+    stop_hit: Id
+    limb_num: Num
+    limb_den: Num
+    """Crippling threshold of arm and leg as a fraction of HT (R-63)."""
+    tip_num: Num
+    tip_den: Num
+    start_distance: Num
+    knockback_points: Num
+    far: Num
+    """Distance from which 先読み gains `far_bonus` (T-17)."""
+    far_bonus: Num
+    benched: Flag
+    """A test bench: referee, drain and cap are off."""
+    turns: Num
+    """Turns a bench bout lasts (0 = the cap decides)."""
+    aim: Annotated[Any, "i8", N_LOC + 1]
+
+
+class Now:
+    """Where the bout stands."""
+
+    turn: Num
+    side: Num
+    """Whose turn runs."""
+    sub: Num
+    first: Num
+    """Who drew 先攻."""
+    quiet: Num
+    """The last turn with progress (C-137)."""
+    warned: Flag
+    declared: Num
+    """Act of the attack being declared."""
+    declared_row: Num
+    attacker: Num
+    launch: Num
+    """Distance at which the attack was declared (R-53)."""
+    over: Id
+    """An `Ending` once the bout is over."""
+    winner: Num
+    """0, 1, or -1."""
+    bench: Annotated[Any, "i8", 2]
+    """1: that side plays the acts below instead of its policy."""
+    bench_act: Annotated[Any, "i8", 2, SUBS]
+    bench_loc: Annotated[Any, "i8", 2, SUBS]
+    bench_subs: Annotated[Any, "i8", 2]
+    """Sub-turns per turn of a bench, 0 = by skill."""
+    act: Num
+    """The decision: act id."""
+    row: Num
+    loc: Num
+    opt: Num
+    list: Id
+    """From which list it came (`From`)."""
+    line: Num
+    back: Flag
+    """With a step back after the blow."""
+    wanted: Num
+    """The act a forced approach is for, 0 = not forced."""
+    reach: Num
+    """Distance an approach stops at."""
+    burden: Num
+    """What lowers every blow of the fighter whose sub-turn runs."""
+    subs: Num
+    """Sub-turns of the turn running."""
+    slot: Num
+    """Sub-turn whose skills may be used: the one running, 1 for a waiting fighter's answer (R-03)."""
+    cycle: Num
+    """Cursor a blow moves when it is struck, -1 = none."""
+    cycle_to: Num
+    wild: Flag
+    """A wild swing (C-32)."""
+    mine_row: Num
+    mine_act: Num
+    mine_loc: Num
+    mine_opt: Num
+    mine_wild: Flag
+    mine_back: Flag
+    mine_cycle: Num
+    mine_cycle_to: Num
+    """The attacker's own blow, while others are struck in between."""
+    reply_row: Num
+    reply_act: Num
+    reply_loc: Num
+    reply_reach: Num
+    """A waiting foe's blow (C-30)."""
+    turn_in: Num
+    """0 nobody waits, 1 the waiting foe strikes first, 2 after."""
+    blow: Num
+    """Which blow of the attack runs (`exchange.py`)."""
+    striker: Num
+    """Whose blow it is."""
+    answers: Flag
+    """1: it is a riposte."""
+    mute: Flag
+    """Draws made only to see what is possible are not told."""
+
+
+class Result:
+    """One row of bouts.parquet."""
+
+    bout: Annotated[int, "u8"]
+    winner: Num
+    ending: Num
+    turns: Annotated[Any, "i8", 2]
+    first: Num
+    hp: Annotated[Any, "i8", 2]
+    fp: Annotated[Any, "i8", 2]
+    crippled: Annotated[Any, "i8", 2]
+    cp: Annotated[Any, "i8", 2]
+    damage: Annotated[Any, "i8", 2]
+    """Hit points lost in the bout, by side."""
+    fragile: Annotated[Any, "i8", 2]
+    dead: Annotated[Any, "i8", 2]
+    draws: Num
+    """RULE draws."""
+
+
+class Policies:
+    """Policies by side."""
+
+    of: Annotated[Any, Policy, 2]
+
+
+class Minds:
+    """Minds by side."""
+
+    of: Annotated[Any, Mind, 2]
+
+
+class Ring:
+    """Everything a bout reads and writes beside the two fighters; one record, so that kernels pass one pointer."""
+
+    rules: Annotated[Any, Rules]
+    dice: Annotated[Any, Dice]
+    now: Annotated[Any, Now]
+    minds: Annotated[Any, Minds]
+    policies: Annotated[Any, Policies]
+
+
+class Scene(NamedTuple):
+    """What every rule needs beside the fighters; handed down whole."""
+
+    ring: Any
+    log: Any
+    """A `Log` when someone listens, else None: the talking and the silent specialisation of one source."""
+
+
+def new_scene(log: Any = None) -> Scene:
+    """A scene of blank records, to be filled."""
+    return Scene(blank(Ring)[0], log)

@@ -1,0 +1,146 @@
+"""Success rolls, contests (C-01…C-05) and what lowers them (C-07, rules/README.md point 16)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from budosim._jit import hot, kernel
+from budosim.combat.common.dice import roll3
+from budosim.combat.gurps3.ids import Contest, Loc, Mod, Result, Roll
+from budosim.combat.gurps3.tell import mod, note_dice, tell_contest, tell_roll
+
+_0, _1, _3 = np.int64(0), np.int64(1), np.int64(3)
+LOW, HIGH = np.int64(-30), np.int64(60)
+
+
+def result_of(target: int, total: int) -> Result:
+    """The one result of `total` against `target` (C-01, C-02, C-03)."""
+    if total <= 4 or (total == 5 and target >= 15) or (total == 6 and target >= 16):
+        return Result.CRITICAL_SUCCESS
+    if total == 18 or (total == 17 and target <= 15) or total >= target + 10:
+        return Result.CRITICAL_FAILURE
+    return Result.SUCCESS if total <= target and total < 17 else Result.FAILURE
+
+
+RESULTS = np.array(
+    [[int(result_of(target, total)) for total in range(19)] for target in range(LOW, HIGH + 1)], dtype=np.int64
+)
+"""Result by target (from LOW) and total."""
+
+
+@hot
+def judge(target: int, total: int) -> int:
+    """`result_of` by table."""
+    t = target
+    if t < LOW:
+        t = LOW
+    if t > HIGH:
+        t = HIGH
+    return RESULTS[t - LOW, total]
+
+
+@hot
+def margin_of(target: int, total: int) -> int:
+    """Margin of a contest; forced results are clamped (C-05)."""
+    m = target - total
+    if total <= np.int64(4):
+        return m if m > _0 else _0
+    if total >= np.int64(17):
+        return m if m < -_1 else -_1
+    return m
+
+
+@kernel
+def check(scene: Any, who: int, what: Any, target: int) -> bool:
+    """A success roll of `who`; True on success.
+
+    Dice: 3d. Source: C-01.
+    """
+    total = roll3(scene.ring.dice)
+    result = judge(target, total)
+    tell_roll(scene, who, what, target, result)
+    return result <= Result.SUCCESS
+
+
+@kernel
+def contest(scene: Any, who: int, what: Any, mine: int, theirs: int) -> int:
+    """A quick contest: my margin minus theirs, positive when I win (C-05).
+
+    Dice: 3d mine, 3d theirs.
+    """
+    my_margin = margin_of(mine, roll3(scene.ring.dice))
+    note_dice(scene)
+    their_margin = margin_of(theirs, roll3(scene.ring.dice))
+    note_dice(scene)
+    tell_contest(scene, who, what, mine, my_margin, theirs, their_margin)
+    return my_margin - their_margin
+
+
+@kernel
+def health(scene: Any, my: Any, pain: int) -> int:
+    """HT for a roll: Fit and Unfit, and pain threshold where it counts (C-97, rules/README.md point 19)."""
+    target = my.ht + mod(scene, Mod.FIT, my.fit)
+    if pain == _1:
+        target += mod(scene, Mod.PAIN, my.pain_mod)
+    return target
+
+
+@hot
+def eyes(me: Any) -> int:
+    """What lost eyes take off attacks: -10 blind, -1 (or -2 by C-76 row 7) one-eyed (C-84, C-88, C-90)."""
+    if me.crippled[Loc.EYE_R] == _0 and me.crippled[Loc.EYE_L] == _0:
+        return _0
+    if me.crippled[Loc.EYE_R] != _0 and me.crippled[Loc.EYE_L] != _0:
+        return np.int64(-10)
+    return np.int64(-2) if me.blinded_by_crit == _1 else np.int64(-1)
+
+
+@hot
+def is_blind(me: Any) -> bool:
+    """Both eyes lost."""
+    return me.crippled[Loc.EYE_R] != _0 and me.crippled[Loc.EYE_L] != _0
+
+
+@hot
+def lost_legs(scene: Any, me: Any) -> int:
+    """What lost legs and feet take off attacks: -6 a leg, -3 a foot (C-88, R-28)."""
+    if me.crippled[Loc.LEG_R] != _0 or me.crippled[Loc.LEG_L] != _0:
+        return np.int64(-6) if scene.ring.rules.leg_loss == _0 else np.int64(-3)
+    if me.crippled[Loc.FOOT_R] != _0 or me.crippled[Loc.FOOT_L] != _0:
+        return np.int64(-3)
+    return _0
+
+
+@kernel
+def hindrance(scene: Any, me: Any) -> int:
+    """Everything that lowers attacks, feints and DX rolls alike: shock, lost parts, hurts (C-88, C-93)."""
+    n = mod(scene, Mod.SHOCK, -me.shock)
+    n += mod(scene, Mod.LOST_LEG, lost_legs(scene, me))
+    n += mod(scene, Mod.ONE_EYE, eyes(me))
+    if me.torn == _1:
+        n += mod(scene, Mod.TORN_MUSCLE, -_1)
+    if me.dx_until >= me.turn:
+        n += mod(scene, Mod.HURT, me.dx_mod)
+    if me.grappled == _1:
+        n += mod(scene, Mod.GRAPPLED, np.int64(-4))
+    return n
+
+
+@kernel
+def keeps_footing(scene: Any, my: Any, me: Any, target: int, shocked: int) -> bool:
+    """A roll not to fall: DX or a skill, with shock and Perfect Balance.
+
+    Dice: 3d. Source: C-12, C-52, C-74.
+    """
+    n = target
+    if shocked == _1:
+        n += mod(scene, Mod.SHOCK, -me.shock)
+    if me.dx_until >= me.turn:
+        n += mod(scene, Mod.HURT, me.dx_mod)
+    n += mod(scene, Mod.BALANCE, my.balance)
+    return check(scene, me.side, Roll.FALL, n)
+
+
+__all__ = ["Contest", "check", "contest", "hindrance", "judge", "keeps_footing", "margin_of", "result_of"]

@@ -1,0 +1,350 @@
+"""One fighter's turn: start-of-turn rolls, sub-turns, what each act does, landing (C-21…C-36, T-12…T-14)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from budosim._jit import kernel
+from budosim.combat.common.dice import address, roll3
+from budosim.combat.gurps3.choose import choose, note_legal
+from budosim.combat.gurps3.exchange import feint, yards
+from budosim.combat.gurps3.ids import (
+    Act,
+    Class,
+    Effect,
+    Ending,
+    From,
+    Loc,
+    Loss,
+    Mod,
+    Posture,
+    Roll,
+    Stun,
+    Why,
+)
+from budosim.combat.gurps3.legal import yards_left
+from budosim.combat.gurps3.memory import OK, note_act, turn_over
+from budosim.combat.gurps3.move import apart, can_turn, close_in, face, fall, go_back, legs_lost
+from budosim.combat.gurps3.policy import barred, holds, refresh, spend_dues, start_dues
+from budosim.combat.gurps3.roll import check, health, judge
+from budosim.combat.gurps3.tell import (
+    hush,
+    mod,
+    tell_act,
+    tell_decide,
+    tell_effect,
+    tell_fatigue,
+    tell_roll,
+    tell_turn,
+)
+from budosim.combat.gurps3.wound import end
+
+_0, _1, _2, _3 = (np.int64(n) for n in (0, 1, 2, 3))
+_7 = np.int64(7)
+_NONE = np.int64(-1)
+PUNCH = np.int64(Act.PUNCH)
+FEINT, WAIT, AOD, RETREAT_ACT, APPROACH, GETUP, GIVE_UP, SPEND_CP = (
+    np.int64(a)
+    for a in (
+        Act.FEINT, Act.WAIT, Act.ALL_OUT_DEF, Act.RETREAT, Act.APPROACH, Act.GETUP, Act.GIVE_UP, Act.SPEND_CP,
+    )
+)  # fmt: skip
+ATTACK_CODE = -np.int64(Class.ATTACK)
+STRIKES = np.int64(37)
+STAND_AT_ONCE = np.int64(-6)
+"""To stand in one change with Acrobatics or Breakfall (C-57)."""
+
+
+@kernel
+def expire(me: Any, mind: Any) -> None:
+    """What lasted "until the next own turn" ends (C-22.1)."""
+    me.all_out = _0
+    me.all_out_done = _0
+    me.aod = _0
+    me.lost_balance = _0
+    me.guard_dropped = _0
+    me.own_def = _0
+    me.no_parry = _0
+    me.retreated = _0
+    me.retreat_bonus = _0
+    me.acro_dodged = _0
+    me.walked = _0
+    me.waiting = _0
+    me.stop = _0
+    for hand in range(2):
+        me.parried[hand] = _0
+        me.kick_parried[hand] = _0
+        me.hand_lost[hand] = _0
+    me.torn = _1 if me.torn == _2 else _0
+    me.defend_only = _2 if me.defend_only == _1 else _0
+    me.shock_due = me.shock
+    mind.defences = _0
+
+
+@kernel
+def recover_parts(scene: Any, me: Any) -> None:
+    """Parts numbed for some turns come back (C-75 row 8)."""
+    for i in range(11, 19):
+        if me.crippled[i] > _2 and me.turn > me.crippled[i] - _2:
+            me.crippled[i] = _0
+            tell_effect(scene, me.side, Effect.PART_RECOVERED, np.int64(i), _0)
+
+
+@kernel
+def wakes(scene: Any, my: Any, me: Any) -> bool:
+    """At 0 hit points or less: HT with Strong or Weak Will, or unconscious (C-94).
+
+    Dice: 3d at 0 or below, else none.
+    """
+    if me.hp > _0 or me.immortal == _1:
+        return True
+    if check(scene, me.side, Roll.UNCONSCIOUS, health(scene, my, _0) + mod(scene, Mod.WILL, my.will_mod)):
+        return True
+    end(scene, me, Ending.UNCONSCIOUS, Effect.UNCONSCIOUS)
+    return False
+
+
+@kernel
+def shakes_off(scene: Any, my: Any, me: Any, mind: Any) -> bool:
+    """Recovery from stun: HT with pain threshold, or IQ with Combat Reflexes +6; True when able to act (C-92).
+
+    Dice: 3d while stunned, else none.
+    """
+    if me.stunned == Stun.NONE:
+        return True
+    if me.stunned == Stun.PHYSICAL:
+        target = health(scene, my, _1)
+    else:
+        target = my.iq + mod(scene, Mod.SHOCK, -me.shock) + mod(scene, Mod.WILL, my.calm)
+        if my.combat_reflexes == _1:
+            target += mod(scene, Mod.COMBAT_REFLEXES, np.int64(6))
+    if not check(scene, me.side, Roll.STUN_RECOVERY, target):
+        return False
+    me.stunned = Stun.NONE
+    mind.recovered = _1
+    tell_effect(scene, me.side, Effect.RECOVERED, _NONE, _0)
+    return True
+
+
+@kernel
+def begin_turn(scene: Any, my: Any, me: Any, foe: Any) -> bool:
+    """The start of an own turn; True when he can act in it.
+
+    Dice: 3d consciousness, 3d stun recovery, each only when due. Source: C-22, R-02, T-12.
+    """
+    now = scene.ring.now
+    mind = scene.ring.minds.of[me.side]
+    me.turn += _1
+    now.turn = me.turn
+    now.side = me.side
+    now.sub = _0
+    now.slot = _1
+    address(scene.ring.dice, now.turn, now.side, _0)
+    expire(me, mind)
+    recover_parts(scene, me)
+    now.subs = now.bench_subs[me.side] if now.bench_subs[me.side] > _0 else my.subturns
+    tell_turn(scene, me, foe, now.subs)
+    start_dues(scene, me)
+    if scene.ring.rules.start_order == _0:
+        return wakes(scene, my, me) and shakes_off(scene, my, me, mind)
+    able = shakes_off(scene, my, me, mind)
+    return wakes(scene, my, me) and able
+
+
+@kernel
+def restore(scene: Any, me: Any, loc: int, list_: int, line: int) -> None:
+    """One unused CP makes a part usable again, fragile from now on (T-21, T-23)."""
+    me.unspent_cp -= _1
+    me.crippled[loc] = _0
+    me.fragile[loc] = _1
+    tell_decide(scene, me.side, SPEND_CP, loc, list_, line)
+    tell_effect(scene, me.side, Effect.PART_RESTORED, loc, _0)
+    if (loc == Loc.ARM_R or loc == Loc.ARM_L or loc == Loc.LEG_R or loc == Loc.LEG_L) and me.crippled[
+        loc + _2
+    ] > _1:
+        me.crippled[loc + _2] = _0
+
+
+RESTORE_ORDER = np.array(
+    [Loc.LEG_R, Loc.LEG_L, Loc.FOOT_R, Loc.FOOT_L, Loc.ARM_R, Loc.ARM_L, Loc.HAND_R, Loc.HAND_L, Loc.EYE_R, Loc.EYE_L],
+    dtype=np.int64,
+)
+"""Legs before arms before eyes (semantics §6.10)."""
+
+
+@kernel
+def restore_any(scene: Any, me: Any, mask: int, list_: int, line: int) -> bool:
+    """Spend a CP on the first lost part of a mask."""
+    for i in range(len(RESTORE_ORDER)):
+        loc = RESTORE_ORDER[i]
+        if (mask >> loc) & _1 == _1 and me.crippled[loc] != _0:
+            restore(scene, me, loc, list_, line)
+            return True
+    return False
+
+
+@kernel
+def free_decisions(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
+    """Giving up and unused CP, at the start of an own sub-turn (C-99, R-54, semantics `free`, §6.10)."""
+    policy = scene.ring.policies.of[me.side]
+    everywhere = np.int64((1 << 20) - 1)
+    orders_cp = False
+    for i in range(policy.n_free):
+        line = policy.free[i]
+        order = policy.orders[line.order]
+        if order.act == SPEND_CP:
+            orders_cp = True
+        if not holds(scene, my, me, their, foe, line.first, line.count) or barred(scene, me, order.act):
+            continue
+        if order.act == GIVE_UP:
+            tell_decide(scene, me.side, GIVE_UP, _NONE, np.int64(From.FREE.value), line.source)
+            end(scene, me, Ending.GAVE_UP, Effect.GAVE_UP)
+            return
+        if order.act == SPEND_CP:
+            mask = everywhere
+            if order.count > _0:
+                mask = _0
+                for j in range(order.count):
+                    code = policy.place[order.first + j]
+                    mask |= policy.mask[order.first + j] if code < np.int64(64) else everywhere
+            while me.unspent_cp > _0 and restore_any(scene, me, mask, np.int64(From.FREE.value), line.source):
+                pass
+    if me.unspent_cp > _0 and not orders_cp and not barred(scene, me, SPEND_CP) and scene.ring.now.bench[me.side] == _0:
+        while me.unspent_cp > _0 and restore_any(scene, me, everywhere, np.int64(From.DEFAULT.value), _NONE):
+            pass
+
+
+@kernel
+def get_up(scene: Any, my: Any, me: Any) -> None:
+    """One change of posture; Acrobatics or Breakfall at -6 may stand at once (C-34, C-57).
+
+    Dice: 3d from lying with such a skill, else none.
+    """
+    posture = np.int64(Posture.STANDING.value)
+    if legs_lost(me) == _2:
+        posture = np.int64(Posture.SITTING.value)
+    elif me.posture == Posture.LYING:
+        posture = np.int64(Posture.KNEELING.value)
+        target = my.stand_up + mod(scene, Mod.INSTANT, STAND_AT_ONCE) + mod(scene, Mod.SHOCK, -me.shock)
+        if my.stand_up > _0 and target >= _3:
+            total = roll3(scene.ring.dice)
+            result = judge(target, total)
+            tell_roll(scene, me.side, Roll.STAND_UP, target, result)
+            posture = np.int64(Posture.STANDING.value) if result <= _1 else np.int64(Posture.SITTING.value)
+        hush(scene)
+    me.posture = posture
+    tell_effect(scene, me.side, Effect.STOOD if posture == _0 else Effect.POSTURED, _NONE, posture)
+
+
+@kernel
+def approach(scene: Any, my: Any, me: Any, foe: Any) -> None:
+    """A Move towards the foe, up to the distance the wanted act strikes from (C-31, README point 14)."""
+    f = apart(me, foe)
+    most = yards_left(scene, my, me) * scene.ring.rules.fine_per_yard
+    steps = f - scene.ring.now.reach
+    if steps > most:
+        steps = most
+    if steps <= _0:
+        return
+    me.walked += yards(scene, steps)
+    me.stepped = _1
+    close_in(scene, me, foe, f - steps, Why.MOVE)
+
+
+@kernel
+def perform(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
+    """Do what was decided, blows apart."""
+    act = scene.ring.now.act
+    if act == FEINT:
+        feint(scene, my, me, their, foe)
+        return
+    if act == WAIT:
+        me.waiting = _1
+    elif act == AOD:
+        me.aod = _1
+    elif act == RETREAT_ACT:
+        me.stepped = _1
+        me.walked += _1
+        go_back(scene, me, foe, scene.ring.rules.fine_per_yard, Why.STEP)
+    elif act == APPROACH:
+        approach(scene, my, me, foe)
+    elif act == GETUP:
+        get_up(scene, my, me)
+    if act != Act.NOTHING:
+        note_act(scene, me, act, OK, _NONE)
+
+
+@kernel
+def open_sub_turn(scene: Any, my: Any, me: Any, their: Any, foe: Any, k: int) -> bool:
+    """The start of a sub-turn: facing, latches, free decisions, the choice; False when he gave up (C-22.5, C-41)."""
+    now = scene.ring.now
+    mind = scene.ring.minds.of[me.side]
+    now.sub = k
+    now.slot = k
+    address(scene.ring.dice, now.turn, now.side, k)
+    me.from_q = me.q
+    me.from_r = me.r
+    me.stepped = _0
+    me.passed = _0
+    me.turned_away = _0
+    if scene.ring.rules.auto_face == _0:
+        face(me, foe)
+    refresh(scene, my, me, their, foe)
+    free_decisions(scene, my, me, their, foe)
+    if me.out != _0:
+        return False
+    choose(scene, my, me, their, foe)
+    note_legal(scene, my, me, foe)
+    tell_act(scene, me, foe)
+    mind.def_ok = _0
+    mind.def_fail = _0
+    mind.was_hit = _0
+    mind.provoked = _0
+    mind.recovered = _0
+    if now.wanted == _0 and (now.act != GETUP or now.list == From.RULES):
+        mind.actions += _1
+        spend_dues(scene, me)
+    return True
+
+
+@kernel
+def is_over(scene: Any, me: Any, foe: Any) -> bool:
+    """Whether no further sub-turn of this turn comes (C-25, C-36, R-08, R-11); before that he faces his foe."""
+    if scene.ring.rules.auto_face == _0 and me.turned_away == _0 and can_turn(me):
+        face(me, foe)
+    if me.out != _0 or foe.out != _0 or me.stop == _1 or me.stunned != _0:
+        return True
+    return me.waiting == _1 and scene.ring.rules.wait_cost == _0
+
+
+@kernel
+def end_turn(scene: Any, my: Any, me: Any, could: bool) -> None:
+    """The end of an own turn: landing, old shock, memory, drain (C-22.6-7, C-59, C-60, C-93, C-134, C-136a)."""
+    now = scene.ring.now
+    now.sub = _7
+    address(scene.ring.dice, now.turn, now.side, _7)
+    if me.airborne == _1:
+        me.airborne = _0
+        tell_effect(scene, me.side, Effect.LANDED, _NONE, _0)
+        if me.falls_on_landing == _1:
+            me.falls_on_landing = _0
+            fall(scene, me)
+    me.shock -= me.shock_due
+    me.shock_due = _0
+    me.unable = _0 if could else me.unable + _1
+    turn_over(scene, me)
+    if scene.ring.rules.benched == _0:
+        drain(scene, me)
+
+
+@kernel
+def drain(scene: Any, me: Any) -> None:
+    """After each full 60 turns a conscious fighter loses a point of fatigue; at 0 he collapses (C-131, C-134)."""
+    if scene.ring.rules.drain_turns == _0 or me.turn % scene.ring.rules.drain_turns != _0 or me.out != _0:
+        return
+    me.fp -= _1
+    tell_fatigue(scene, me.side, _1, me.fp, Loss.DRAIN)
+    if me.fp <= _0:
+        end(scene, me, Ending.FATIGUE, Effect.COLLAPSED)

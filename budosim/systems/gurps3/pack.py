@@ -1,0 +1,312 @@
+"""A fighter's numbers as the record the core reads; the last place with strings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from budosim.combat.common.record import blank
+from budosim.combat.gurps3.ids import LAST_STRIKE, LOC_NAMES, N_LOC, Act, Limb, Loc, Skill, TypeWord
+from budosim.combat.gurps3.records import ROWS, SUBS, VALUES, Sheet, State
+from budosim.errors import RuleError
+from budosim.systems.gurps3.brought import ACTION_SKILLS, Brought
+from budosim.systems.gurps3.rulings import in_force
+from budosim.systems.gurps3.tables import tables
+from budosim.systems.gurps3.techniques import (
+    IMPOSSIBLE,
+    LIMBS,
+    Option,
+    aim,
+    basic_damage,
+    damage,
+    footing,
+    options,
+    reach,
+    reaches,
+    skill_id,
+    sub_turns,
+)
+from budosim.systems.gurps3.value import Average, worth
+
+FLAGS = {
+    "miss_fall": "miss_fall",
+    "airborne": "airborne",
+    "run_up": "run_up",
+    "swung": "swung",
+    "all_out": "all_out",
+    "own_fall": "own_fall",
+    "no_retreat": "no_retreat",
+    "own_hand_parry_lost": "hand_lost",
+    "fall_check": "fall_check",
+    "knockback_double": "knock_double",
+    "rear_ok": "rear",
+}
+"""Fields of a technique table row that are flags of the core's row."""
+NUMBERS = {
+    "target_def_mod": "target_def",
+    "target_parry_mod": "target_parry",
+    "own_def_mod": "own_def",
+    "leg_bonus": "leg_bonus",
+    "neck_bonus": "neck_bonus",
+    "grapple_bonus": "grapple_bonus",
+}
+FIT = {5: 1, 15: 2, -5: -1, -15: -2}
+IMPLIED = {"leg": (Loc.LEG_R, Loc.LEG_L), "head": (Loc.HEAD,), "face": (Loc.HEAD,), "eye": (Loc.EYE_R, Loc.EYE_L)}
+
+
+def pack(who: Brought, rulings: Mapping[str, object] | None = None, slot: int = 0) -> Any:
+    """The Sheet record of a fighter under the rulings in force."""
+    readings = in_force(rulings)
+    my = blank(Sheet)[0]
+    my.slot = slot
+    _body(my, who, readings)
+    _skills(my, who, readings)
+    rows = _rows(my, who, readings)
+    _defences(my, who, rows)
+    _values(my, readings)
+    _types(my, who)
+    return my
+
+
+def _body(my: Any, who: Brought, readings: Mapping[str, str]) -> None:
+    """Attributes, traits and what follows from them (C-39…C-46, C-67, C-97, C-98)."""
+    traits = who.traits
+    my.st, my.dx, my.iq, my.ht = who.ST, who.DX, who.IQ, who.HT
+    my.max_hp = who.HT + who.level("extra_hit_points", 5)
+    my.max_fp = who.ST + who.level("extra_fatigue", 3)
+    my.will_mod = who.level("strong_will", 4) - who.level("weak_will", 8)
+    my.will = who.IQ + my.will_mod
+    speed = who.DX + who.HT
+    running = who.skills.get("running", 0)
+    my.move = (2 * speed + running) // 8
+    my.dodge_move = my.move if readings["dodge_running"] == "yes" else speed // 4
+    if readings["taisabaki"] == "half_level":
+        my.tai_sabaki = who.skills.get("tai_sabaki", 0) // 2
+    my.dodge_bonus = 1 if "enhanced_dodge" in traits else 0
+    my.parry_bonus = 1 if "enhanced_parry" in traits else 0
+    my.boxing_dodge = who.skills.get("boxing", 0) // 8
+    my.combat_reflexes = int("combat_reflexes" in traits)
+    high, low = "high_pain_threshold" in traits, "low_pain_threshold" in traits
+    my.pain_mod = 3 if high else -4 if low else 0
+    my.shock_times = 0 if high else 2 if low else 1
+    my.fit = FIT.get(traits.get("fit", 0), 0) + FIT.get(traits.get("unfit", 0), 0)
+    my.hard_to_kill = who.level("hard_to_kill", 5)
+    my.calm = 2 if "composed" in traits else 0
+    my.balance = 4 if "perfect_balance" in traits else 0
+    my.dr_clothes = int(who.clothed)
+    my.dr_skin = {10: 1, 25: 2}.get(traits.get("toughness", 0), 0)
+    my.male = int(not who.female)
+    my.ambidextrous = int("ambidexterity" in traits)
+    my.peripheral = int("peripheral_vision" in traits)
+    my.thrust_dice, my.thrust_add = basic_damage(who.ST, "thr")
+    my.punch_reach, my.kick_reach = reaches(who.height_cm)
+    my.weight = who.weight_kg
+    my.tactics = who.skills.get("tactics", 0) // 8
+    reading = who.skills.get("body_language", 0)
+    my.sakiyomi = reading + (1 if reading and "danger_sense" in traits else 0)
+    my.mikiri = who.skills.get("precognitive_parry", 0)
+    my.acrobatics = who.skills.get("acrobatics", 0)
+    falls = [o.level for o in options(who, "breakfall")]
+    my.stand_up = max([my.acrobatics, *falls])
+    my.unspent_cp = who.unspent_cp
+
+
+def _skills(my: Any, who: Brought, readings: Mapping[str, str]) -> None:
+    """Levels, the sub-turns each grants, feints by sub-turn, what resists feints and sweeps (T-13, C-29, R-03)."""
+    my.skill[Skill.DX] = who.DX
+    my.skill[Skill.ST] = who.ST
+    my.skill_subs[Skill.DX] = my.skill_subs[Skill.ST] = my.skill_subs[Skill.ACROBATICS] = 1
+    my.skill[Skill.ACROBATICS] = who.skills.get("acrobatics", 0)
+    most = 1
+    for name in ACTION_SKILLS:
+        level = who.skills.get(name, 0)
+        if level:
+            my.skill[Skill[name.upper()]] = level
+            my.skill_subs[Skill[name.upper()]] = sub_turns(level, who.master)
+            most = max(most, sub_turns(level, who.master))
+    my.subturns = most
+    if readings["subturn_skill"] == "best":
+        my.skill_subs[1:] = most
+    best = [(who.skills[name], name) for name in ACTION_SKILLS if name in who.skills]
+    my.feint_resist = max([who.DX, *(level for level, _ in best)])
+    my.sweep_resist = max(who.DX, who.skills.get("judo", 0), who.skills.get("acrobatics", 0))
+    for k in range(1, SUBS):
+        feints = [who.DX] if my.skill_subs[Skill.DX] >= k else []
+        for level, name in best:
+            if my.skill_subs[Skill[name.upper()]] >= k:
+                feints.append(who.maneuvers.get(f"feint:{name}", (level, name))[0])
+        my.feint[k] = max(feints, default=0)
+
+
+def _row(my: Any, who: Brought, option: Option, at: int, readings: Mapping[str, str]) -> None:
+    """Fill row `at` with one option."""
+    technique = tables().technique(option.technique)
+    more = technique.more
+    r = my.row[at]
+    r.skill = skill_id(option.skill)
+    r.level = option.level
+    r.dice, r.add = damage(who, technique, option.skill)
+    r.aim = aim(who, technique, option.skill, readings)
+    r.reach_min, r.reach_max = reach(who, technique)
+    r.kick = int(technique.kind in ("kick", "trip"))
+    r.limb = LIMBS.get(technique.limb, Limb.NONE)
+    for key, name in FLAGS.items():
+        r[name] = int(bool(more.get(key, False)))
+    for key, name in NUMBERS.items():
+        r[name] = int(more.get(key, 0))
+    r.footing, r.miss_mod = footing(who, technique, option.skill)
+    r.two_parries = int(more.get("parry_hands", 1) == 2)
+    r.own_no_parry = int(int(more.get("own_parry_mod", 0)) <= -99)
+    r.lying_only = int("lying" in technique.targets)
+    r.sweep = int(technique.kind == "trip")
+    r.ear_clap = int(technique.id == "ear_clap")
+    if more.get("built_in_feint"):
+        r.feint_num, r.feint_den = (1, 2) if more.get("feint_scale") == 0.5 else (1, 1)
+    if technique.id == "knee_strike":
+        r.miss_fall = 0
+
+
+def acts_of(act: Act) -> tuple[str, ...]:
+    """The technique rows an act may use (acts.toml); a manoeuvre without an act row is its own act."""
+    t = tables()
+    name = act.name.lower()
+    if name in t.acts:
+        return t.acts[name].uses
+    return (name,) if name in t.techniques else ()
+
+
+def _rows(my: Any, who: Brought, readings: Mapping[str, str]) -> dict[str, list[tuple[Option, int]]]:
+    """All technique rows, and for each act the best row of each sub-turn (C-38, R-03)."""
+    known: dict[str, list[tuple[Option, int]]] = {}
+    n = 1
+    for value in range(1, LAST_STRIKE + 1):
+        act = Act(value)
+        found: list[tuple[Option, int]] = []
+        for technique in acts_of(act):
+            if technique not in known:
+                best: dict[str, Option] = {}
+                for option in options(who, technique):
+                    if option.skill not in best or option.level > best[option.skill].level:
+                        best[option.skill] = option
+                known[technique] = []
+                for option in sorted(best.values(), key=lambda o: -o.level):
+                    if n >= ROWS:
+                        raise RuleError(f"more than {ROWS - 1} technique rows for one fighter")
+                    _row(my, who, option, n, readings)
+                    known[technique].append((option, n))
+                    n += 1
+            found += known[technique]
+        found.sort(key=lambda pair: (-pair[0].level, pair[0].skill == "DX"))
+        for k in range(1, SUBS):
+            fit = [at for option, at in found if my.skill_subs[skill_id(option.skill)] >= k]
+            my.use[k, act] = fit[0] if fit else 0
+    return known
+
+
+def _defences(my: Any, who: Brought, rows: Mapping[str, list[tuple[Option, int]]]) -> None:
+    """Parries, riposte, aggressive parry, leg parry and the blow a riposte answers with (C-16, C-71…C-73)."""
+    t = tables()
+    hand: list[int] = []
+    foot: list[int] = []
+    for name in ACTION_SKILLS:
+        row = t.skill(name)
+        if name in who.skills and row.parry_num and not row.parry_only:
+            score = who.skills[name] * row.parry_num // row.parry_den
+            hand.append(score)
+            foot.append(score - (2 if name == "boxing" else 0))
+    my.parry_hand = max(hand, default=who.DX // 2)
+    my.parry_foot = max(foot, default=who.DX // 2)
+    if "parrying_kick" in who.maneuvers:
+        my.parry_kick = who.maneuvers["parrying_kick"][0]
+    my.riposte = max((o.level for o in options(who, "riposte") if o.skill != "DX"), default=0)
+    aggressive = max((o for o in options(who, "aggressive_parry") if o.skill != "DX"), key=lambda o: o.level, default=None)
+    if aggressive is not None:
+        my.aggressive = aggressive.level
+        my.aggressive_dice, my.aggressive_add = damage(who, t.technique("punch"), aggressive.skill)
+    my.counter_row = my.use[1, Act.PUNCH]
+
+
+def _values(my: Any, readings: Mapping[str, str]) -> None:
+    """The value list with its links by act (semantics §6.5)."""
+    foe = Average()
+    t = tables()
+    entries = []
+    for value in range(1, LAST_STRIKE + 1):
+        row = int(my.use[1, value])
+        if row == 0:
+            continue
+        r = my.row[row]
+        act = t.acts.get(Act(value).name.lower())
+        places = range(N_LOC)
+        if act is not None and act.at:
+            places = IMPLIED.get(act.at, (Loc(LOC_NAMES.index(act.at)),) if act.at in LOC_NAMES else ())  # type: ignore[assignment]
+        mods = {name: int(r[name]) for name in ("target_def", "target_parry", "leg_bonus", "neck_bonus")}
+        for loc in places:
+            if r.aim[loc] == IMPOSSIBLE or loc == Loc.KIDNEYS:
+                continue
+            v = worth(int(r.level), int(r.aim[loc]), int(r.dice), int(r.add), int(loc), mods, readings, foe)
+            entries.append((v, value, int(loc)))
+    entries.sort(key=lambda e: (-e[0], e[1], e[2]))
+    if len(entries) > VALUES:
+        raise RuleError(f"the value list has more than {VALUES} rows")
+    my.n_value = len(entries)
+    my.value_first = -1
+    last: dict[int, int] = {}
+    for i, (_, act_id, loc) in enumerate(entries):
+        my.value_act[i], my.value_loc[i], my.value_next[i] = act_id, loc, -1
+        if act_id in last:
+            my.value_next[last[act_id]] = i
+        else:
+            my.value_first[act_id] = i
+        last[act_id] = i
+
+
+def _types(my: Any, who: Brought) -> None:
+    """Archetypes a spectator sees (semantics `type`, §6.17)."""
+    spells = tables().spells
+    hostile = any(
+        s in spells and str(spells[s].row.get("class", spells[s].row.get("kind", ""))) not in ("", "buff", "heal")
+        for s in who.spells
+    )
+    striking = max((who.skills.get(s, 0) for s in ("karate", "boxing", "brawling")), default=0)
+    grappling = max(who.skills.get("judo", 0), who.skills.get("wrestling", 0))
+    grappler = grappling > 0 and grappling >= striking
+    kick, punch = int(my.row[my.use[1, Act.KICK]].level), int(my.row[my.use[1, Act.PUNCH]].level)
+    t = tables()
+    first = t.acts.get(who.first_act)
+    kicks_first = first is not None and any(t.technique(u).kind == "kick" for u in first.uses if u in t.techniques)
+    words = {
+        TypeWord.CASTER: hostile,
+        TypeWord.GRAPPLER: grappler,
+        TypeWord.STRIKER: not hostile and not grappler,
+        TypeWord.KICKER: kick > punch or kicks_first,
+        TypeWord.COUNTER: "riposte" in who.maneuvers,
+        TypeWord.HEAVY: who.weight_kg >= 90,
+        TypeWord.LIGHT_WEIGHT: who.weight_kg < 60,
+        TypeWord.MASTER: who.master,
+        TypeWord.TALL: who.height_cm >= 185,
+        TypeWord.FEMALE: who.female,
+        TypeWord.VETERAN: who.age >= 40,
+    }
+    my.types = sum(1 << word for word, true in words.items() if true)
+
+
+def fresh_state(my: Any, side: int, start_distance: int = 2) -> Any:
+    """A fighter at the bell: unhurt, standing, facing his foe (C-48)."""
+    me = blank(State)[0]
+    me.side = side
+    me.hp, me.fp = my.max_hp, my.max_fp
+    me.unspent_cp = my.unspent_cp
+    place(me, start_distance)
+    return me
+
+
+def place(me: Any, start_distance: int = 2) -> None:
+    """Put a fighter on his mark: a at (-1, 0) facing 0, b at (1, 0) facing 3; feints and memory empty."""
+    half = start_distance // 2
+    me.q = -half if me.side == 0 else start_distance - half
+    me.r = 0
+    me.facing = 0 if me.side == 0 else 3
+    me.dx_until = 0
+    me.feint_until = 0
+    me.held_part = -1
