@@ -104,7 +104,7 @@ def test_decisions(act: Act, opt: int, rule: str) -> None:
 def test_attacks() -> None:
     log = LogMaker()
     log.act(0, Act.KICK)
-    log.attack(0)
+    log.attack(0, mods=((Mod.PLACE, -2),))
     assert log.last()["rule"] == "C-26"
     log.attack(1, counter=1)
     assert log.last()["rule"] == "C-72"
@@ -133,6 +133,8 @@ def test_damage_names_the_cap_and_the_brain() -> None:
     log.line(Kind.DAMAGE, 1, Loc.BRAIN, 0, 1, 6, 3, 8, 12, 0, dice=(6,))
     assert log.last()["rule"] == "C-83"
     log.line(Kind.DAMAGE, 1, Loc.NECK, 0, 1, 4, 1, 3, 4, 8, dice=(4,))
+    assert log.last()["rule"] == "C-15"
+    log.line(Kind.DAMAGE, 1, Loc.TORSO, 0, 1, 1, 1, 2, 0, 12, dice=(1,))
     assert log.last()["rule"] == "C-15"
 
 
@@ -228,6 +230,22 @@ def test_a_fall_names_its_cause() -> None:
     assert fall(log, 0) == "C-60"
 
 
+def test_c_53_a_fall_without_a_cause_in_its_own_blow() -> None:
+    for opens in ("act", "turn"):
+        log = LogMaker()
+        log.attack(0, Result.CRITICAL_FAILURE)
+        log.line(Kind.TABLE, 0, Table.CRIT_MISS, 8, dice=(2, 3, 3))
+        if opens == "act":
+            log.act(0, Act.KICK)
+        else:
+            log.line(Kind.TURN, 0, 1, snap=True)
+        assert fall(log, 0) == "C-53"
+    log = LogMaker()
+    log.attack(0)
+    log.line(Kind.DEFENCE, 1, Act.KICK, Act.DODGE, 6, 6, Result.SUCCESS, dice=(2, 2, 2))
+    assert fall(log, 1) == "C-53"
+
+
 def test_c_14_a_technique_that_ends_on_the_floor() -> None:
     log = LogMaker()
     log.attack(0, act=Act.DROP_KICK)
@@ -283,6 +301,16 @@ def test_faints_name_their_cause() -> None:
     log.damage(1, Loc.BRAIN, 12)
     log.effect(1, Effect.UNCONSCIOUS)
     assert log.last()["rule"] == "C-83"
+    log.attack(0)
+    log.line(Kind.TABLE, 0, Table.LOCATION, 4, dice=(1, 1, 2))
+    log.damage(1, Loc.BRAIN, 12)
+    log.effect(1, Effect.UNCONSCIOUS)
+    assert log.last()["rule"] == "C-83"
+    log.attack(0)
+    log.roll(1, Roll.SAKIYOMI, 14, (3, 3, 4), Result.SUCCESS)
+    log.line(Kind.TABLE, 1, Table.CRIT_MISS, 3, dice=(1, 1, 1))
+    log.effect(1, Effect.UNCONSCIOUS)
+    assert log.last()["rule"] == "C-74"
     for who, table, rule in (
         (1, Table.CRIT_HEAD, "C-76"),
         (1, Table.CRIT_HIT, "C-75"),
@@ -332,9 +360,11 @@ def test_eyes_lost_and_ends_by_the_head_table() -> None:
     log.effect(1, Effect.BLINDED, Loc.EYE_R)
     assert log.last()["rule"] == "C-84"
     log.attack(0, Result.CRITICAL_SUCCESS)
-    log.line(Kind.TABLE, 0, Table.CRIT_HEAD, 7, dice=(2, 2, 3))
-    log.effect(1, Effect.BLINDED, Loc.EYE_L)
-    assert log.last()["rule"] == "C-76"
+    for row, rule in ((6, "C-76"), (7, "C-76"), (8, "C-84")):
+        log.attack(0, Result.CRITICAL_SUCCESS)
+        log.line(Kind.TABLE, 0, Table.CRIT_HEAD, row, dice=(2, 2, row - 4))
+        log.effect(1, Effect.BLINDED, Loc.EYE_L)
+        assert log.last()["rule"] == rule
     log.attack(0, Result.CRITICAL_SUCCESS)
     log.line(Kind.TABLE, 0, Table.CRIT_HEAD, 3, dice=(1, 1, 1))
     log.effect(1, Effect.NEAR_DEATH)

@@ -201,8 +201,6 @@ class Blow:
                 return "C-73"
             if event["k"] == "damage":
                 return "C-14"
-            if event["k"] == "attack":
-                break
         return ROLL_RULE[Roll.FALL]
 
     def stun_roll(self) -> str:
