@@ -107,7 +107,7 @@ def skills(policy: Policy | None, spans: dict[str, list[tuple[int, int]]], read:
         return []
     known = _names(has)
     magic = any("魔法" in n or "magic" in n for n in known)
-    master = any("達人の指導" in n or "trained by a master" in n or "trained_by_a_master" in n for n in known)
+    master = any(fold("達人の指導") in n or "trained by a master" in n or "trained_by_a_master" in n for n in known)
     notes: list[Note] = []
     said: set[str] = set()
     for name in ("rules", "react", "free"):

@@ -110,7 +110,7 @@ class Discourse:
                 continue
             bad = [t for t in part if t.kind == "?"]
             remark = any(t.has("R") for t in part) and not any(t.has("ALXSTMF") or t.kind in ("fq", "sp!", "sh", "mk") for t in part)
-            for t in bad if not remark else []:
+            for t in bad if not remark or any(x.val == "A" for x in bad) else []:
                 found = True
                 word = nearest(t.surf)
                 self.note(

@@ -208,7 +208,7 @@ class _Lexer:
     def number(self, pos: int) -> tuple[int, float] | None:
         s = self.s
         m = re.compile(r"-?\d+(?:\.\d+)?").match(s, pos)
-        if m and not (s[pos] == "-" and pos and s[pos - 1].isalnum()):
+        if m and not (s[pos] == "-" and pos and (s[pos - 1].isascii() and s[pos - 1].isalnum())):
             return m.end(), float(m.group())
         if s[pos] in _KANJI_DIGITS or s[pos] in _KANJI_UNITS:
             total, current, i, seen = 0, 0, pos, False
@@ -337,7 +337,9 @@ class _Lexer:
         first = entries[0]
         if first.kind in "MJK":
             entries = [e for e in entries if e.kind != "A"]
-        return self.push(first.kind, first.val, pos, end, feats=feats, alts=tuple(entries))
+        slip = self.lex.slips.get(self.s[pos:end])
+        fix = self.lex.nouns[slip].word if slip is not None and slip in self.lex.nouns else ""
+        return self.push(first.kind, first.val, pos, end, feats=feats, alts=tuple(entries), fix=fix)
 
     def katakana(self, a: int, b: int) -> int:
         """A whole katakana run: cut into known words without a rest, or a slip of one word, or unknown as a whole."""
@@ -441,7 +443,7 @@ _ENGLISH_GLUE: Final = frozenset(
     "if when while until till unless after before once whenever because vs versus against since every other "
     "each per one's lest provided out in".split()
 )
-_LATIN: Final = re.compile(r"[a-z0-9%][a-z0-9']*")
+_LATIN: Final = re.compile(r"[a-z%][a-z']*|\d+%?")
 
 
 def _latin_words(s: str, pos: int, count: int) -> list[tuple[str, int]]:

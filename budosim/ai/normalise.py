@@ -109,7 +109,7 @@ def read(raw: str) -> Text:
         else:
             folded = _fold_char(piece, unicodedata.normalize("NFKC", piece))
         for c in folded:
-            if c == "-" and chars and "\u3041" <= chars[-1] <= "\u3096" and piece in "‐－―—–−":
+            if c == "-" and chars and "\u3041" <= chars[-1] <= "\u3096" and piece in "‐－―—–−" and not raw[b : b + 1].isdigit():
                 c = "ー"
             if c == "ー" and chars and chars[-1] == "ー":
                 ends[-1] = b

@@ -119,6 +119,10 @@ def lexicon() -> Lexicon:
                 _read(lex, group["kind"], word)
     slips = tomllib.loads((folder / "typos.toml").read_text(encoding="utf-8"))["slips"]
     lex.slips = {fold(wrong): fold(right) for wrong, right in slips.items() if fold(wrong) != fold(right)}
+    for wrong, right in lex.slips.items():
+        entry = lex.nouns.get(right)
+        if entry is not None and wrong not in lex.nouns and not wrong.isascii():
+            lex.add(wrong, entry)
     for rows in lex.english.values():
         rows.sort(key=lambda row: -len(row[0]))
     return lex
