@@ -7,9 +7,9 @@ import sys
 
 import numpy as np
 
-from budosim.combat.gurps3.bout import bout, set_key
-from budosim.combat.gurps3.records import fresh_scene
-from budosim.combat.gurps3.tell import new_log
+from budosim.combat.common.record import blank
+from budosim.combat.gurps3.batch import duel, told
+from budosim.combat.gurps3.records import Policy, State
 from budosim.systems.gurps3.brought import Brought
 from budosim.systems.gurps3.pack import fresh_state, pack
 from budosim.systems.gurps3.rules import rules_record
@@ -29,19 +29,18 @@ BRAWLER = Brought(ST=14, DX=14, HT=12, skills={"brawling": 18, "boxing": 16}, he
 
 
 def main(count: int) -> None:
-    """Print one trace a line."""
-    np.seterr(over="ignore")
+    """Print one trace a line; nobody has a written pattern, so both follow the defaults."""
     rules = rules_record()
-    sheets = [pack(KARATEKA, None, 0), pack(BRAWLER, None, 1)]
+    sheets = pack(KARATEKA, None, 0), pack(BRAWLER, None, 1)
+    nothing = blank(Policy, 2)
+    pair = duel(rules, sheets, (nothing[0], nothing[1]))
+    start = blank(State, 1, 2)
+    for side, sheet in enumerate(sheets):
+        start[0, side] = fresh_state(sheet, side)
+    np.seterr(over="ignore")
     for number in range(count):
-        log = new_log(6000)
-        scene = fresh_scene(log)
-        for name in rules.dtype.names:
-            scene.rules[name] = rules[name]
-        states = [fresh_state(sheets[0], 0), fresh_state(sheets[1], 1)]
-        set_key(scene, np.uint64(7), np.uint64(number))
-        bout(scene, sheets, states)
-        sys.stdout.write(json.dumps(events(log, {"seed": 7, "bout": number}, None, scene.rules)) + "\n")
+        _, log = told(pair, start, 7, number)
+        sys.stdout.write(json.dumps(events(log, {"seed": 7, "bout": number}, None, rules)) + "\n")
 
 
 if __name__ == "__main__":

@@ -307,6 +307,112 @@ def test_a_lost_leg_implies_the_fall_and_a_fall_with_a_stun_is_one_sentence() ->
     assert names(made.events) == ["hit_heavy", "downed"]
 
 
+@pytest.mark.parametrize(("by", "mark"), [(0, "narrow"), (1, None), (4, None), (5, "easy"), (7, "easy")])
+def test_by_how_much_a_defence_held(by: int, mark: str | None) -> None:
+    made = maker()
+    made.attack("a", "success")
+    defence = made.defence("b", "parry", "success")
+    defence["target"] = sum(defence["dice"]) + by
+    (beat,) = beats(made.events)
+    assert {"narrow", "easy"} & beat.marks == ({mark} if mark else set())
+
+
+def test_what_helped_a_dodge_is_told() -> None:
+    for what, mark in (("sakiyomi", "read"), ("acrobatics", "acro")):
+        for made_it in (True, False):
+            made = maker()
+            made.attack("a", "success")
+            made.roll("b", what, made_it)
+            made.defence("b", "jump_back", "success")
+            (beat,) = beats(made.events)
+            assert (mark in beat.marks) is made_it
+
+
+def test_what_failed_to_stop_a_blow_is_told() -> None:
+    for defence, mark in (
+        ("parry", "try:parry"),
+        ("dodge", "try:dodge"),
+        ("no_defence", "open"),
+        ("", "open"),
+    ):
+        made = maker()
+        made.attack("a", "success")
+        if defence:
+            made.defence("b", defence, None if defence == "no_defence" else "failure")
+        made.damage("b", 3)
+        (beat,) = beats(made.events)
+        assert {"try:parry", "try:dodge", "open"} & beat.marks == {mark}
+
+
+def test_a_botched_defence_is_told_before_the_blow() -> None:
+    made = maker()
+    made.attack("a", "success")
+    made.defence("b", "dodge", "critical_failure")
+    made.effect("b", "fallen", rule="C-70")
+    made.damage("b", 3)
+    told_beats = beats(made.events)
+    assert [(beat.what, beat.who) for beat in told_beats] == [
+        ("botched", "b"),
+        ("hit_solid", "a"),
+        ("fallen", "b"),
+    ]
+    assert says(made.events) == [("b", "fumble")]
+
+
+def test_hurts_of_ones_own_are_told_by_where_they_come_from() -> None:
+    made = maker()
+    made.attack("a", "critical_failure")
+    made.damage("a", 2, "leg.R")
+    beat = beats(made.events)[-1]
+    assert (beat.what, beat.who, beat.at) == ("self_hurt", "a", "leg.R")
+    made = maker()
+    made.attack("a", "success")
+    made.defence("b", "aggr_parry", "success")
+    made.damage("a", 1, "foot.L")
+    beat = beats(made.events)[-1]
+    assert (beat.what, beat.who, beat.at) == ("bitten", "a", "foot.L")
+
+
+@pytest.mark.parametrize(("yards", "far"), [(1, False), (2, True)])
+def test_how_far_somebody_is_thrown(yards: int, far: bool) -> None:
+    made = maker()
+    made.attack("a", "success")
+    made.damage("b", 8, "torso")
+    made.effect("b", "knocked_back", yards=yards)
+    beat = beats(made.events)[-1]
+    assert beat.what == "blown"
+    assert ("far" in beat.marks) is far
+    made.effect("b", "fallen", rule="C-52")
+    assert names(made.events)[-1] == "blown_down"
+
+
+def test_a_strained_limb_is_told_once() -> None:
+    made = maker()
+    made.attack("a", "critical_failure")
+    made.effect("a", "strained", at="arm.R", hp=11)
+    made.effect("a", "crippled", at="arm.R", rule="C-74", until_turn=None)
+    assert names(made.events) == ["fumble", "strained"]
+    made = maker()
+    made.attack("a", "critical_failure", "headbutt")
+    made.effect("a", "strained", at="head", hp=11)
+    assert names(made.events) == ["fumble", "strained"]
+
+
+def test_a_faint_resisted_is_told_when_it_was_close() -> None:
+    for spared, told_names in ((0, ["hit_light", "kept"]), (1, ["hit_light", "kept"]), (2, ["hit_light"])):
+        made = maker()
+        made.attack("a", "success", "punch", "head")
+        made.damage("b", 2, "head")
+        roll = made.roll("b", "knock_out", True, "C-87")
+        roll["target"] = sum(roll["dice"]) + spared
+        assert names(made.events) == told_names
+    made = maker()
+    made.attack("a", "success", "punch", "torso")
+    made.damage("b", 2, "torso")
+    made.roll("b", "near_death", True, "T-03")
+    assert names(made.events) == ["hit_light", "survived"]
+
+
 def test_who_is_out_is_told_last_and_nothing_after_it() -> None:
     made = maker()
     made.attack("a", "success")

@@ -237,8 +237,9 @@ def test_c_141_distance() -> None:
 
 def test_t_11_initiative_shows_each_pair_of_dice() -> None:
     log = LogMaker()
-    log.line(Kind.INITIATIVE, 1, 1, dice=(4, 4, 2, 5))
+    log.line(Kind.INITIATIVE, 1, 1, 2, 3, dice=(4, 4, 2, 5))
     event = log.last()
+    assert event["bonus"] == [2, 3]
     assert (event["dice"], event["first"], event["rule"]) == ([[4, 4], [2, 5]], "b", "T-11")
 
 
@@ -272,6 +273,12 @@ def test_an_attack_adds_up() -> None:
     )
     assert event["base"] + sum(n for _, n in event["mods"]) == event["target"] == 12
     assert event["mods"][2] == ["combat reflexes", 1]
+
+
+def test_c_72_a_counter_is_marked() -> None:
+    log = LogMaker()
+    log.attack(1, counter=1)
+    assert log.last()["counter"] is True
 
 
 def test_c_32_a_wild_swing_names_its_cap() -> None:
@@ -494,10 +501,10 @@ def test_effects_carry_what_belongs_to_them() -> None:
 
 def test_a_move_and_a_loss() -> None:
     log = LogMaker()
-    log.line(Kind.MOVE, 1, 1, 0, 4, -1, 3, Why.RETREAT, 5)
+    log.line(Kind.MOVE, 1, 1, 0, 4, -1, 2, Why.RETREAT, 5)
     log.line(Kind.FATIGUE, 1, 1, 9, Loss.FIGHT)
     move, loss = log.events()
-    assert (move["from"], move["to"], move["facing"]) == ([1, 0], [4, -1], 3)
+    assert (move["from"], move["to"], move["facing"]) == ([1, 0], [4, -1], 2)
     assert (move["why"], move["distance"], move["rule"]) == ("retreat", 5, "C-66")
     assert (loss["lost"], loss["fp"], loss["why"], loss["rule"]) == (1, 9, "fight", "C-132")
 
