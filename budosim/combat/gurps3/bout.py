@@ -195,6 +195,12 @@ def bout(scene: Any, sheets: Any, states: Any) -> None:
     tell_end(scene)
 
 
+@entry
+def one_turn(scene: Any, sheets: Any, states: Any, side: int) -> None:
+    """One turn by itself, for benches that set states in between."""
+    take_turn(scene, sheets, states, side)
+
+
 @kernel
 def set_key(scene: Any, seed: Any, number: Any) -> None:
     """Point the dice at a bout."""
@@ -246,4 +252,4 @@ def run(
             r.dead[side] = np.int64(s.out == Ending.DEAD)
 
 
-__all__ = ["bout", "run"]
+__all__ = ["bout", "one_turn", "run"]

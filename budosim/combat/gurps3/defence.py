@@ -18,14 +18,16 @@ from budosim.combat.gurps3.guard import (
     PARRYING_KICK,
     RIPOSTE_ACT,
     best_defence,
+    defence_legal,
     dodge_score,
     hand_free,
     parry_score,
     retreat_legal,
 )
-from budosim.combat.gurps3.ids import From, Limb, Mod, Result, Roll, Why
+from budosim.combat.gurps3.ids import N_ACT, From, Limb, Mod, Result, Roll, Why
 from budosim.combat.gurps3.memory import note_defence
 from budosim.combat.gurps3.move import can_turn, face, fall, go_back
+from budosim.combat.gurps3.policy import barred
 from budosim.combat.gurps3.react import choose_defence
 from budosim.combat.gurps3.roll import eyes, is_blind, judge, keeps_footing
 from budosim.combat.gurps3.tell import hush, mod, note_dice, tell_defence, tell_roll
@@ -238,6 +240,21 @@ def bite_back(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int) -> N
 
 
 @kernel
+def note_defences(scene: Any, log: Any, my: Any, me: Any, their: Any, foe: Any, row: int, may_go: int) -> None:
+    """Note the defences that are open, when someone listens."""
+    if log is not None:
+        for i in range(N_ACT):
+            act = np.int64(i)
+            is_open = act >= DODGE and act <= PARRYING_KICK and not barred(scene, me, act)
+            if is_open:
+                is_open = defence_legal(scene, my, me, their, foe, row, act)
+            if act == JUMP_BACK and may_go == _0:
+                is_open = False
+            log.head.legal[i] = np.int64(is_open)
+        log.head.legal[0] = may_go
+
+
+@kernel
 def defend(
     scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, from_arc: int, lure: int, counter: int
 ) -> int:
@@ -252,8 +269,8 @@ def defend(
     if me.airborne == _1 and scene.ring.rules.airborne == _1:
         return HIT
     may_go = retreat_legal(scene, my, me, foe, counter)
-    choice = choose_defence(scene, my, me, their, foe, row, np.int64(may_go))
-    act, back, list_, line = choice
+    note_defences(scene, scene.log, my, me, their, foe, row, np.int64(may_go))
+    act, back, list_, line = choose_defence(scene, my, me, their, foe, row, np.int64(may_go))
     if act == _0:
         act = best_defence(scene, my, me, their, foe, row, _0)
         list_ = np.int64(From.DEFAULT.value)

@@ -1,0 +1,95 @@
+"""Many bouts of one pair, and one bout told: how Python hands work to the core.
+
+Results depend on (seed, bout number, sheets, policies, rules, starting states) alone, whatever the batch.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from budosim.combat.common.dice import SCRIPTED
+from budosim.combat.common.record import blank
+from budosim.combat.gurps3 import bout as core
+from budosim.combat.gurps3.records import Mind, Policy, Result, Ring, Scene, Sheet, State
+from budosim.combat.gurps3.tell import Log, new_log
+
+Array = NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Duel:
+    """Two packed fighters under one set of rules; side a first.
+
+    Fields:
+        rules: a Rules record.
+        sheets: two Sheet records.
+        policies: two Policy records.
+    """
+
+    rules: Any
+    sheets: Array
+    policies: Array
+
+    def scene(self, log: Log | None = None) -> Scene:
+        """A scene of its own for one thread."""
+        ring = blank(Ring)
+        ring["rules"][0] = self.rules
+        ring["policies"]["of"][0] = self.policies
+        return Scene(ring[0], log)
+
+
+def duel(rules: Any, sheets: tuple[Any, Any], policies: tuple[Any, Any]) -> Duel:
+    """A duel of two fighters' records."""
+    two = blank(Sheet, 2)
+    plans = blank(Policy, 2)
+    for side in range(2):
+        two[side] = sheets[side]
+        plans[side] = policies[side]
+    return Duel(rules, two, plans)
+
+
+def blank_mind() -> Array:
+    """What a policy remembers at the bell."""
+    mind = blank(Mind)
+    mind["last_loc"] = -1
+    mind["foe_limb"] = -1
+    return mind
+
+
+def play(pair: Duel, start: Array, seed: int, numbers: NDArray[np.uint64], scene: Scene | None = None) -> Array:
+    """Results of the bouts `numbers`, silently.
+
+    `start`: (1, 2) or (n, 2) State records, side a first. Returns n Result records in the order of `numbers`.
+    """
+    results = blank(Result, max(1, len(numbers)))[: len(numbers)]
+    if len(numbers) == 0:
+        return results
+    with np.errstate(over="ignore"):
+        core.run(
+            scene or pair.scene(), pair.sheets, blank(State, 2), start, blank_mind(), np.uint64(seed), numbers, results
+        )
+    return results
+
+
+def told(pair: Duel, start: Array, seed: int, number: int, script: Any = None) -> tuple[Any, Log]:
+    """One bout with its log: the Result record and the Log.
+
+    `script(scene)` may set scripted dice before the bell. The log grows until the whole bout fits.
+    """
+    entries = 2048
+    while True:
+        log = new_log(entries)
+        scene = pair.scene(log)
+        if script is not None:
+            script(scene)
+        result = play(pair, start, seed, np.array([number], dtype=np.uint64), scene)
+        if not log.head.full:
+            if scene.ring.dice.mode == SCRIPTED and scene.ring.dice.used != scene.ring.dice.have:
+                left = int(scene.ring.dice.have - scene.ring.dice.used)
+                raise ValueError(f"{left} scripted draws were not used")
+            return result[0], log
+        entries *= 4

@@ -1,0 +1,65 @@
+"""What a break does: recovery by age with first aid between finals, full healing in the league (T-15, T-16, T-20…T-23)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from budosim.systems.gurps3.rules import ring
+
+GOLDEN, M1, M2 = (np.uint64(n) for n in (0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB))
+
+CONDITION = np.dtype(
+    [
+        ("hp", np.int64),
+        ("fp", np.int64),
+        ("unspent_cp", np.int64),
+        ("lost", np.int64),  # bits of the places lost in the last bout
+        ("fragile", np.int64),  # bits of the places that give way to one point (T-23)
+        ("dead", np.int64),
+    ]
+)
+"""What a fighter carries from bout to bout (R-67)."""
+
+
+def mix(z: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """The finaliser of splitmix64 on arrays; the same bits as the core's."""
+    z = (z ^ (z >> np.uint64(30))) * M1
+    z = (z ^ (z >> np.uint64(27))) * M2
+    return z ^ (z >> np.uint64(31))
+
+
+def roll3(seed: int, numbers: NDArray[np.uint64]) -> NDArray[np.int64]:
+    """The first 3d of the bouts `numbers` under `seed`, as totals."""
+    with np.errstate(over="ignore"):
+        root = mix(np.array([seed], dtype=np.uint64) + GOLDEN)
+        words = mix(mix(root + numbers * GOLDEN))
+    index = (((words >> np.uint64(32)) * np.uint64(216)) >> np.uint64(32)).astype(np.int64)
+    return index // 36 + index // 6 % 6 + index % 6 + 3
+
+
+def points_by_age(age: int) -> int:
+    """Points of damage and of fatigue a break restores (T-16)."""
+    for row in ring()["recovery"]:
+        if "until" not in row or age <= row["until"]:
+            return int(row["points"])
+    return 0
+
+
+def recover(
+    after: NDArray[Any], max_hp: int, max_fp: int, age: int, first_aid: int, rolls: NDArray[np.int64]
+) -> NDArray[Any]:
+    """Conditions after a break of the finals: points by age, + 3 for a First Aid success, lost parts fragile.
+
+    `rolls` are the 3d of the First Aid rolls. Never above full (T-16, T-20, T-23).
+    """
+    rested = after.copy()
+    success = (rolls <= max(first_aid, 4)) & (rolls < 17) if first_aid > 0 else np.zeros(len(rolls), dtype=bool)
+    gained = points_by_age(age) + np.where(success, int(ring()["first_aid"]["points"]), 0)
+    rested["hp"] = np.maximum(after["hp"], np.minimum(max_hp, after["hp"] + gained))
+    rested["fp"] = np.maximum(after["fp"], np.minimum(max_fp, after["fp"] + gained))
+    rested["fragile"] = after["fragile"] | after["lost"]
+    rested["lost"] = 0
+    return rested
