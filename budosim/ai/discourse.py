@@ -46,6 +46,7 @@ class Discourse:
         self.steps: dict[int, list[Stmt]] = {}
         self.rest = False
         self.unless = False
+        self.rest_follows = False
         self.before = False
         self.cp_topic = False
         self.step = 0
@@ -220,6 +221,7 @@ class Discourse:
                 counter = ["every", freq[1]] if freq[0] == "every" and freq[2] == 1 and freq[3] == "turn" else freq
                 pend = [(disj(conj(*[c for c, _k in pend]) or [], counter), pend[-1][1])]
             live = [p for p in pend]
+            self.rest_follows = any(x.kind == "j" and x.ctype == "else" for x in chain[k + 1 :])
             self.unless = any(p[1].ctype == "unless" for p in pend)
             self.order(pieces, live, clause, s, fallback=fallback)
             fallback = False

@@ -106,7 +106,7 @@ def _script(ch: str) -> str:
 
 
 Found = tuple[int, frozenset[str], list[Entry]]
-_PARITY: Final = (("odd turn", "odd"), ("even turn", "even"), ("odd-numbered turn", "odd"), ("even-numbered turn", "even"), ("odd numbered turn", "odd"), ("even numbered turn", "even"), ("奇数", "odd"), ("偶数", "even"), ("隔", "gap"), ("毎に", "goto"), ("おきに", "oki"), ("おき", "oki"), ("ごとに", "goto"), ("ごと", "goto"), ("毎", "goto"), ("分の", "bun"))
+_PARITY: Final = (("odd turns", "odd"), ("even turns", "even"), ("odd-numbered turns", "odd"), ("even-numbered turns", "even"), ("odd turn", "odd"), ("even turn", "even"), ("odd-numbered turn", "odd"), ("even-numbered turn", "even"), ("odd numbered turn", "odd"), ("even numbered turn", "even"), ("奇数", "odd"), ("偶数", "even"), ("隔", "gap"), ("毎に", "goto"), ("おきに", "oki"), ("おき", "oki"), ("ごとに", "goto"), ("ごと", "goto"), ("毎", "goto"), ("分の", "bun"))
 _RENYO: Final = frozenset(("renyo",))
 _DO: Final = Entry("V", "do", "vs", "する")
 _COME: Final = Entry("V", "come", "kuru", "くる")
@@ -187,7 +187,7 @@ class _Lexer:
         if self.script[pos] == "h" and ch in "すしせさでく きこ":
             for cls, entry in (("vs", _DO), ("kuru", _COME)):
                 found = morph.scan(self.s, pos, cls)
-                if found is not None and (found[0] - pos > 1):
+                if found is not None and (found[0] - pos > 1) and all(x in "hc" for x in self.script[pos : found[0]]):
                     yield entry, found[0], found[1]
 
     def allowed(self, a: int, b: int, entry: Entry) -> bool:
@@ -567,8 +567,30 @@ def _merge_unknown(toks: list[Tok], script: list[str]) -> list[Tok]:
     return out
 
 
+def _named_spells(toks: list[Tok], text: Text) -> list[Tok]:
+    """cast Daze: the capitalised words behind "cast" are the name of a spell."""
+    out: list[Tok] = []
+    i = 0
+    while i < len(toks):
+        tok = toks[i]
+        out.append(tok)
+        i += 1
+        if not (tok.is_("A", "cast") and tok.surf.isascii()):
+            continue
+        k = i
+        while k < len(toks) and (toks[k].kind == "sp" or (text.cut(toks[k].a, toks[k].b)[:1].isupper() and toks[k].surf[:1].isalpha())):
+            k += 1
+        while k > i and toks[k - 1].kind == "sp":
+            k -= 1
+        words = [t for t in toks[i:k] if t.kind != "sp"]
+        if words:
+            out.append(Tok("sp!", text.cut(words[0].a, words[-1].b), words[0].a, words[-1].b, surf="spell"))
+            i = k
+    return out
+
+
 def lex(text: Text) -> list[Tok]:
     """The tokens of `text` (spaces dropped unless they separate Latin words, brackets not yet nested)."""
     lexer = _Lexer(text)
     toks = lexer.run()
-    return _merge_unknown(toks, lexer.script)
+    return _named_spells(_merge_unknown(toks, lexer.script), text)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from budosim.ai.discourse import Discourse
 
 _ALONE = {"attack", "@strike", "@hand", "@kick", "spend_cp", *vocab.STRIKES, *vocab.REACT}
+_LASTING = {"until", "since", "type", "not", "stage", "initiative", "turn", "hp", "fp", "cmp", "score", "cp"}
 _LOCK_AT = {"arm": "arm_lock", "leg": "leg_lock", "neck": "neck_lock", "finger": "finger_lock"}
 
 
@@ -56,7 +57,7 @@ class _Call:
 
 def _shared(pieces: list[Piece], d: Discourse) -> list[Piece]:
     """７割はロー、３割はハイ: pieces with shares are one draw."""
-    with_share = [p for p in pieces if p.kind == "act" and p.items and (p.share is not None or p.items[0].share is not None) and not p.chance and "mainly" not in p.flags]
+    with_share = [p for p in pieces if p.kind == "act" and p.items and (p.share is not None or p.items[0].share is not None) and "mainly" not in p.flags]
     if len(with_share) >= 2:
         first = with_share[0]
         for other in with_share[1:]:
@@ -69,6 +70,10 @@ def _shared(pieces: list[Piece], d: Discourse) -> list[Piece]:
             pieces.remove(other)
         if first.items[0].share is None:
             first.items[0].share = first.share
+        first.chance = False
+        total = sum(i.share or 0 for i in first.items)
+        if total < 0.99 and d.rest_follows:
+            first.items.append(Item({"a": "free"}, share=round(1 - total, 2), link=","))
     return pieces
 
 
@@ -222,6 +227,10 @@ def _act(d: Discourse, piece: Piece, c: _Call) -> None:
         for state, do in compose.build(Piece(items=piece.items[1:], flags=piece.flags)):
             d.add(Stmt("rules", do, cond=conj(["last", "opp", c.cond[1]], state), guard=_guard(d), a=piece.a, b=piece.b))
         return
+    if len(names) == 2 and names[0] == "riposte" and names[1] not in vocab.REACT and "with" in "".join(t.surf for t in c.clause.toks):
+        piece.items[0].act["a"] = names[0] = "counterstyle"
+    if "cast" in names and any(i.act["a"] == "cast" and "spell" not in i.act for i in piece.items):
+        raise Refusal("E_UNKNOWN_WORD", piece.a, piece.b, "どの呪文か、《》の中に書いてください。", "Name the spell, for example 《Daze》.")
     plan = {"wait", "parry", "dodge", "riposte", "attack", "counterstyle"}
     if len(names) > 1 and set(names) <= plan and set(names) & {"riposte", "parry", "dodge"} and set(names) & {"wait", "attack"} and "pref" not in piece.flags:
         _style(d, piece, c)
@@ -297,7 +306,7 @@ def _act(d: Discourse, piece: Piece, c: _Call) -> None:
                 old.cond = None
         cond = ["since", d.until]
     for state, do in rules:
-        full = conj(cond, state) if state is None or cond is None or cond[0] in ("until", "since") or (state == ["state", "me", "close"] and do == {"a": "retreat"}) else state
+        full = conj(cond, state) if state is None or cond is None or cond[0] in _LASTING or (state == ["state", "me", "close"] and do == {"a": "retreat"}) else state
         stmt = Stmt(
             lists if (compose.is_react(do) or compose.is_free(do)) or lists == "rules" else "rules", do, cond=full, guard=conj(_guard(d), d.sent_guard), freq=freq, a=min(piece.a, c.clause.a), b=piece.b,
             count=piece.items[0].count, absolute=bool(piece.flags & {"absolute"}), hard="hard" in piece.flags or "absolute" in piece.flags, priority="priority" in piece.flags,
@@ -447,6 +456,11 @@ def _refines(d: Discourse, piece: Piece, rules: list[tuple[Cond | None, dict[str
         return True
     if "also" in piece.flags and "a" in do and "a" in base.do and do["a"] != base.do["a"]:
         base.do = {"any": [[0.5, base.do], [0.5, do]]}
+        base.b = piece.b
+        return True
+    aimed = any(t.is_("V", "aim") for t in c.clause.toks)
+    if aimed and base.do.get("a") == "attack" and "at" in base.do and "a" in do and "at" not in do and do["a"] != "attack":
+        base.do = {**parse_order.make_act(do["a"], base.do["at"]), **{k: v for k, v in base.do.items() if k not in ("a", "at")}}
         base.b = piece.b
         return True
     if base.do == {"a": "attack"} and "a" in do and "firstly" not in piece.flags:

@@ -320,6 +320,8 @@ def _quantities(v: View, ctx: Context, ctype: str) -> Cond | None:
     if name is None:
         return None
     both = v.first("W", "me") is not None and v.first("W", "opp") is not None
+    if both and amt is not None and amt.share and name in ("hp", "fp", "dmg"):
+        return None  # half of the other's points: bp/1 cannot say it
     if name in ("hp", "dmg", "fp", "st", "movespeed", "size", "feints"):
         key = {"dmg": "hp", "movespeed": "move"}.get(name, name)
         compare = next((t.get("C") for t in v.toks if t.has("C")), None)
@@ -585,6 +587,8 @@ def _acts(v: View, ctx: Context, ctype: str) -> Cond | None:
     tok = acts[-1]
     act = tok.get("A") or ""
     result = v.first("V", "hit", "miss", "ok", "fail", "suffer")
+    if who == "opp" and any(t.is_("A", "parry", "dodge") for t in acts) and len(acts) > 1:
+        return _defences(v, ctx, who, acts)
     if act in ("parry", "dodge", "riposte", "no_defence") or any(t.is_("A", "parry", "dodge", "riposte") and ("pass" in t.feats or t.feats) for t in acts):
         return _defences(v, ctx, who, acts)
     if result is not None and result is not tok:
@@ -602,6 +606,8 @@ def _acts(v: View, ctx: Context, ctype: str) -> Cond | None:
         return _passive(v, act, tok)
     if who is None and any(t.is_("V", "do") and "pass" in t.feats for t in v.toks):
         who = "opp"
+    if who == "opp" and act == "attack" and ctype == "made":
+        return ["attacked"]
     if who == "opp":
         return _his(v, act, tok)
     return _mine(v, act, tok, ctx)
@@ -698,6 +704,8 @@ def _mine(v: View, act: str, tok: Tok, ctx: Context) -> Cond | None:
         cond = ["state", "me", "close"]
     elif act == "getup" and ctx.last_cond in (["state", "?", "down"], ["state", "opp", "down"]):
         cond = ["last", "opp", "getup"]
+    elif act == "hold" and tok.surf.isascii():
+        cond = ["state", "me", "holding"]
     elif act == "hold":
         cond = ["state", "opp", "locked"]
     elif act == "break_free":

@@ -136,6 +136,7 @@ class _Chunk:
         self.english = any(t.surf.isascii() and t.surf.isalpha() for t in toks[:3])
         self.sound = False
         self.pcount = 1
+        self.pshare: float | None = None
         self.hazy: Tok | None = None
         self.split = False
         self.vague: Tok | None = None
@@ -202,6 +203,13 @@ class _Chunk:
                 sep = ""
             elif tok.kind == "mk":
                 self.jump = int(tok.num)
+            elif tok.kind == "fr" and not any(t.has("Q") for t in self.toks):
+                self.share = tok.num
+                self.pshare = tok.num
+            elif tok.kind == "N" and nxt is not None and (nxt.kind == "fr" or nxt.kind == "od" and nxt.surf == "third"):
+                unit_ = {"thirds": 1 / 3, "third": 1 / 3}.get(nxt.surf, nxt.num)
+                self.share = self.pshare = round(tok.num * unit_, 2)
+                i += 1
             elif tok.kind == "N":
                 self.number = tok.num
                 unit = nxt.get("U") if nxt is not None else None
@@ -296,6 +304,9 @@ class _Chunk:
         if prev is not None and before is not None and prev.surf in ("の", "が") and before.is_("W", "opp") and not (tok.verb and not par):
             self.foe.append(tok)
             return True
+        if prev is not None and before is not None and prev.surf == "to" and before.is_("W", "opp") and self.english:
+            self.foe.append(tok)
+            return True
         if prev is not None and prev.is_("W", "opp") and self.english and not tok.is_("A", "hold", "pin"):
             self.foe.append(tok)
             return True
@@ -332,6 +343,8 @@ class _Chunk:
         self.neg |= tok.neg
         if "徹" in tok.surf:
             self.flags.add("only")
+        if self.items and not sep and val == "feint" and tok.surf.startswith(("牽制", "けん制", "けんせい")):
+            return
         if self.items and not sep and (val == "wait" or (val in ("release", "retreat") and tok.surf.startswith(("突き放", "つきはな", "つき放")))):
             return
         if self.items and val == "attack" and self.items[-1].act["a"] not in _REACT and not tok.neg and self.items[-1].act["a"] not in ("wait", "retreat", "approach", "hold", "resist_will", "resist_mind", "feint"):
@@ -362,7 +375,8 @@ class _Chunk:
             return
         if self.items and not sep and val == "riposte" and self.items[-1].act["a"] == "counterstyle":
             return
-        self.items.append(Item(make_act(val, pending), count=self.pcount, link=sep, a=tok.a, b=tok.b))
+        self.items.append(Item(make_act(val, pending), count=self.pcount, share=self.pshare, link=sep, a=tok.a, b=tok.b))
+        self.pshare = None
         self.pcount = 1
         if "cast" == val and self.spells:
             self.items[-1].act["spell"] = self.spells[-1]
@@ -536,6 +550,10 @@ def parse(toks: list[Tok]) -> list[Piece]:
 
 
 def _joins(prev: Piece, piece: Piece, link: str) -> bool:
+    if prev.kind == "aim" and piece.kind == "act" and link == "te" and "closed" in prev.flags and "crip" not in prev.flags and len(piece.items) == 1 and "at" not in piece.items[0].act and (
+        piece.items[0].act["a"] not in _REACT and piece.freq is None
+    ):
+        return True
     if prev.kind == "aim" and piece.kind == "aim":
         return piece.freq is None and piece.tcond is None
     if prev.kind == "aim" and piece.kind == "act" and not prev.freq and link in (",", ">") and not prev.flags & {"mainly", "closed"} and len(piece.items) == 1 and (
@@ -569,12 +587,14 @@ def _join(prev: Piece, piece: Piece, link: str) -> None:
         item.act = {**make_act(item.act["a"], [*prev.places, *item.act.get("at", [])]), **{k: v for k, v in item.act.items() if k not in ("a", "at")}}
         if prev.flags & {"pref", "pickpref"}:
             item.act["pick"] = "first"
-        elif prev.flags & {"seq", "arrow"} or piece.flags & {"seq"} or link == ">":
+        elif len(item.act.get("at", [])) > 1 and (prev.flags & {"seq", "arrow"} or piece.flags & {"seq"} or link == ">"):
             item.act["pick"] = "cycle"
         prev.kind, prev.items, prev.places = "act", [item], []
         prev.flags -= {"pref", "pickpref", "seq", "arrow"}
         piece.flags -= {"pref", "seq"}
         link = ","
+    elif link in ("te", "mix") and len(piece.items) == 1 and piece.items[0].act == {"a": "attack"} and prev.items:
+        pass  # 織り交ぜて攻める
     else:
         if piece.items:
             piece.items[0].link = piece.items[0].link or link

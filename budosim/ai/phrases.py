@@ -116,6 +116,7 @@ _RULES: list[tuple[re.Pattern[str], Maker]] = [
     (re.compile(r"NTM"), _turn_no),
     (re.compile(r"FzNT[jd]?"), lambda t: _span("tc", ["turn", "<=", _numbers(t)[0]], t)),
     (re.compile(r"FNT[j]?"), lambda t: _span("tc", ["turn", "<=", _numbers(t)[0]], t)),
+    (re.compile(r"(?:Tz)?Fza"), lambda t: _span("tc", ["sub", "==", 1], t)),
     (re.compile(r"FzT"), lambda t: _span("tc", ["turn", "==", 1], t)),
     (re.compile(r"(?:az)?NtMzai?"), _sub_no),
     (re.compile(r"azN[ta]Mi?"), _sub_no),
@@ -205,7 +206,7 @@ def _phrases(toks: list[Tok]) -> list[Tok]:
     i = 0
     while i < len(toks):
         best: tuple[int, Maker] | None = None
-        if codes[i] in "NgeoFa":
+        if codes[i] in "NgeoFaT":
             for pattern, make in _RULES:
                 m = pattern.match(codes, i)
                 if m and (best is None or m.end() > best[0]):

@@ -282,7 +282,7 @@ def open_sub_turn(scene: Any, my: Any, me: Any, their: Any, foe: Any, k: int) ->
     now = scene.ring.now
     mind = scene.ring.minds.of[me.side]
     now.sub = k
-    now.slot = k
+    now.slot = k if now.bench_subs[me.side] == _0 else _1
     address(scene.ring.dice, now.turn, now.side, k)
     me.from_q = me.q
     me.from_r = me.r
