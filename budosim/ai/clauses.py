@@ -202,7 +202,7 @@ def split(toks: list[Tok]) -> list[Clause]:
             condition("toki", cur)
             i = _after(toks, i + 1, out[-1])
             continue
-        if tok.verb and tok.form in ("tara", "ba") and tok.kind not in "M":
+        if tok.verb and tok.form in ("tara", "ba") and (tok.kind not in "M" or tok.is_("M", "lastmin")):
             if tok.is_("V", "nai") and not cur and not out:
                 pass
             cur.append(tok)

@@ -307,6 +307,9 @@ class Discourse:
             return self.unread(clause, toks)
         cond = parse_cond.parse(toks, self.ctx, clause.ctype)
         for tok in self.ctx.vague:
+            if tok.is_("M", "lastmin"):
+                self.note("W_VAGUE", tok.a, tok.b, "半分以下とします。", "Half or less is meant.")
+                continue
             self.note("W_VAGUE", tok.a, tok.b, "序盤は5ターン目まで、終盤は11ターン目からとします。", "Early means up to turn 5, late from turn 11 on.")
         self.ctx.vague = []
         if cond is None and self.until is not None and clause.ctype in ("tara", "ba", "igo", "toki") and _elliptic(toks):

@@ -31,6 +31,11 @@ def place(
     d.exception = d.exception or exc
     d.last = d.last if d.after or any(p.kind in ("loop", "back") for p in pieces) or fallback else []
     pieces = _shared(pieces, d)
+    for piece in pieces:
+        total = sum(i.share or 0 for i in piece.items)
+        if d.rest_follows and len(piece.items) > 1 and all(i.share is not None for i in piece.items) and total < 0.99:
+            piece.items.append(Item({"a": "free"}, share=round(1 - total, 2), link=","))
+            piece.chance = False
     for i, piece in enumerate(pieces):
         unclear(d, piece, cond, clause)
         parens(d, piece)
@@ -217,6 +222,9 @@ def _number_place(piece: Piece) -> tuple[int, int]:
 
 def _act(d: Discourse, piece: Piece, c: _Call) -> None:
     names = [i.act["a"] for i in piece.items]
+    if "riposte" in names[:-1] and names[-1] not in vocab.REACT and any(t.surf == "with" for t in c.clause.toks):
+        k = names.index("riposte")
+        piece.items[k].act["a"] = names[k] = "counterstyle"
     if all(n in vocab.REACT for n in names) and _second_attack(d, piece, c):
         return
     if any(n in ("counterstyle", "noinit") for n in names) or ("riposte" in names and len(names) == 1 and piece.items[0].link == "" and _whole_plan(d, piece, c)):
@@ -227,8 +235,6 @@ def _act(d: Discourse, piece: Piece, c: _Call) -> None:
         for state, do in compose.build(Piece(items=piece.items[1:], flags=piece.flags)):
             d.add(Stmt("rules", do, cond=conj(["last", "opp", c.cond[1]], state), guard=_guard(d), a=piece.a, b=piece.b))
         return
-    if len(names) == 2 and names[0] == "riposte" and names[1] not in vocab.REACT and "with" in "".join(t.surf for t in c.clause.toks):
-        piece.items[0].act["a"] = names[0] = "counterstyle"
     if "cast" in names and any(i.act["a"] == "cast" and "spell" not in i.act for i in piece.items):
         raise Refusal("E_UNKNOWN_WORD", piece.a, piece.b, "どの呪文か、《》の中に書いてください。", "Name the spell, for example 《Daze》.")
     plan = {"wait", "parry", "dodge", "riposte", "attack", "counterstyle"}
@@ -272,6 +278,8 @@ def _act(d: Discourse, piece: Piece, c: _Call) -> None:
     if "finish" in piece.flags and c.cond is None:
         tcond = ["or", ["state", "opp", "stunned"], ["hp", "opp", "<=", 0]]
     own = _topic_cond(d, piece, c) if react_cond is None and (c.cond is None or c.i) else None
+    if own is None:
+        _unused(d, piece, c)
     tcond = conj(tcond, own)
     cond = conj(c.cond, tcond, react_cond) if own is None or c.cond is None else conj(tcond)
     switch = "switch" in piece.flags or any(p.kind == "stop" for p in c.pieces[: c.i])
@@ -403,6 +411,17 @@ def _only_counts(d: Discourse, c: _Call, piece: Piece) -> bool:
     return "hard" in piece.flags and c.cond[0] not in ("until",)
 
 
+def _unused(d: Discourse, piece: Piece, c: _Call) -> None:
+    """Words of a condition inside an order that found no slot: never passed over."""
+    for tok in piece.topic:
+        if tok.kind in ("T", "G", "E", "D", "O") or tok.kind == "Q" and tok.val in ("hp", "fp", "dist", "dmg", "score") or (
+            tok.kind == "S" and tok.val not in ("finish", "mkdown", "landing", "holdstate", "down", "allout", "close", "locked", "choked", "standing", "facing")
+        ):
+            if piece.tcond is not None or all(i.act["a"] in (*vocab.REACT, *vocab.FREE) for i in piece.items):
+                continue
+            raise Refusal("E_UNKNOWN_WORD", tok.a, tok.b, "条件なら「〜なら」「〜たら」を付けてください。", "Write a condition with if or when.")
+
+
 def _attack_kind(piece: Piece) -> Cond | None:
     """The kind of attack a defence is for: キックだけは受ける, 投げには避け."""
     kinds = [parse_cond.opp_act(t.get("A") or "") for t in piece.foe if not t.is_("A", "attack", "parry", "dodge")]
@@ -420,6 +439,8 @@ def _topic_cond(d: Discourse, piece: Piece, c: _Call) -> Cond | None:
         words = [t for t in piece.topic if t.has("S")]
         conds = [x for t in words if (x := parse_cond.settle(parse_cond.parse([t], d.ctx, "toki"), "me")) is not None]
         return disj(*conds) if conds else None
+    if piece.items and piece.items[0].act["a"] == "wait":
+        return None
     foe = [t for t in piece.foe if not t.is_("A", "attack") or piece.kind == "act"]
     if foe and piece.kind == "act":
         cond = parse_cond._his(parse_cond.View([foe[0]]), foe[0].get("A") or "", foe[0])
@@ -833,6 +854,10 @@ def _crip(d: Discourse, piece: Piece, c: _Call) -> None:
     _act(d, Piece("act", items=[Item(act)], flags=piece.flags, a=piece.a, b=piece.b), c)
 
 
+def _igai(d: Discourse, piece: Piece, c: _Call) -> None:
+    raise Refusal("E_UNKNOWN_WORD", piece.a, piece.b, "「以外」の意味が決まりません。", "It is not clear what is excepted.")
+
+
 def _exceptplace(d: Discourse, piece: Piece, c: _Call) -> None:
     """目以外を狙う: anything but those places."""
     d.add(Stmt("never", {"a": "@attack", "at": [parse_order.place_name(p) for p in piece.places]}, cond=c.cond, a=piece.a, b=piece.b))
@@ -1022,5 +1047,5 @@ def cleft(d: Discourse, pend: list[tuple[Cond, Clause]], s: Sentence) -> None:
 
 _PLACE = {
     "act": _act, "ban": _ban, "ban0": _ban0, "aim": _aim, "crip": _crip, "stop": _stop, "loop": _loop, "save": _save, "keepdist": _keepdist,
-    "back": _back, "go": _go, "freq": _freq, "jump": _jump, "exceptplace": _exceptplace, "remark": _remark, "empty": _remark,
+    "back": _back, "go": _go, "freq": _freq, "jump": _jump, "exceptplace": _exceptplace, "igai": _igai, "remark": _remark, "empty": _remark,
 }

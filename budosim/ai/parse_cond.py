@@ -306,6 +306,10 @@ def _quantities(v: View, ctx: Context, ctype: str) -> Cond | None:
     name = q.get("Q") if q is not None else None
     if v.first("S", "dying"):
         return _signed(["hp", who or "opp", "<=", 0.25], v)
+    less = v.first("M", "lastmin")
+    if less is not None and name in ("hp", "fp") and amt is None and less.surf.startswith(("減", "少な", "へ")):
+        ctx.vague.append(less)
+        return [name, who or ("me" if name == "fp" else "?h"), "<=", 0.5]
     if v.first("M", "lastmin") and name in ("hp", "fp"):
         return [name, who or ("me" if name == "fp" else "?h"), "<=", 0.25]
     if name is None and amt is not None and amt.share and ctx.quantity and not v.all("ATGD"):
@@ -700,7 +704,7 @@ def _mine(v: View, act: str, tok: Tok, ctx: Context) -> Cond | None:
         cond = ["state", "opp", "choked"]
     elif act in vocab.LOCK:
         cond = ["state", "opp", "locked"]
-    elif act == "approach":
+    elif act == "approach" and not v.all("L"):
         cond = ["state", "me", "close"]
     elif act == "getup" and ctx.last_cond in (["state", "?", "down"], ["state", "opp", "down"]):
         cond = ["last", "opp", "getup"]
@@ -713,6 +717,10 @@ def _mine(v: View, act: str, tok: Tok, ctx: Context) -> Cond | None:
     elif act in ("give_up",):
         many = _number_times(v)
         return ["row", "me", "hold", "any", ">=", many[0]] if many is not None and tok.neg else None
+    elif act in ("retreat", "approach") and v.all("L") and not v.all("W"):
+        return None
+    elif act == "retreat" and tok.surf.startswith(("はなれ", "離れ")):
+        cond = ["dist", ">=", 3]
     elif act == "retreat" and "pot" in tok.feats:
         return ["state", "me", "cornered"] if tok.neg else None
     elif act == "aoa":
@@ -731,6 +739,9 @@ def _mine(v: View, act: str, tok: Tok, ctx: Context) -> Cond | None:
 def _results(v: View, ctx: Context, ctype: str) -> Cond | None:
     """Results without an act named: もらったら, 外れたら, 来たら, 当たらなければ."""
     who = v.who()
+    idle = v.first("V", "do")
+    if who == "opp" and idle is not None and idle.neg and any(t.surf == "何も" for t in v.toks):
+        return ["not", ["provoked"]]
     if v.all("S") and not v.first("V", "suffer"):
         return None
     tok = v.first("V", "suffer", "hit", "miss", "ok", "fail", "come", "move", "ahead", "behind_", "level")

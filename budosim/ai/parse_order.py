@@ -170,7 +170,7 @@ class _Chunk:
             return True
         if nxt is not None and (nxt.kind == "・" or nxt.surf == "など") and any((t.get("A") or "") in vocab.LOCK for t in rest):
             return True
-        if self.english and self.items and i and (self.toks[i - 1].surf in ("the", "his", "to", "at", "an", "a", "to the", "at the", "of the") or self.items[-1].b == tok.a - 1) and not tok.surf.endswith("s"):
+        if self.english and self.items and i and (self.toks[i - 1].surf in ("the", "his", "to", "at", "to the", "at the", "of the") or self.items[-1].b == tok.a - 1) and not tok.surf.endswith("s"):
             return True
         if tok.surf in ("high", "low", "上", "下"):
             return not (nxt is not None and nxt.has("A"))
@@ -197,7 +197,7 @@ class _Chunk:
             elif tok.kind == "(":
                 self.parens.append(tok)
             elif tok.kind == "sp!":
-                if self.items and self.items[-1].act["a"] == "@spell":
+                if self.items and self.items[-1].act["a"] in ("@spell", "cast") and "spell" not in self.items[-1].act:
                     self.items.pop()
                 self.items.append(Item({"a": "cast", "spell": tok.val}, link=sep, a=tok.a, b=tok.b))
                 sep = ""
@@ -291,6 +291,8 @@ class _Chunk:
             elif tok.has("WTQ") or tok.kind in ("S", "B", "E", "G", "D", "Z", "Y", "O", "U", "K", "J", "C"):
                 self.topic.append(tok)
             i += 1
+        if self.shares and len(self.items) == 1 and self.items[0].share is None:
+            self.items[0].share = self.shares[0]
         self.places = pending
 
 
@@ -650,6 +652,13 @@ def _piece(c: _Chunk) -> Piece:
         joints = {"arm", "knee", "hand", "leg", "foot", "finger"}
         if len(joints & set(places) | joints & set(items[0].act.get("at", []))) >= 2:
             items[0].act["at"], places = ["@limb"], []
+    if c.freq is not None and c.freq[0] == "p":
+        if c.freq[1] == 0.05:
+            c.neg = False  # めったに…ない
+        if "shika" in c.flags:
+            c.neg = False
+            c.flags.discard("shika")
+            piece.flags.discard("shika")
     # exclusivity written as a negation
     if ("igai" in c.flags and c.neg) or ("shika" in c.flags and (c.neg or not items)):
         piece.flags -= {"igai", "shika"}
@@ -664,6 +673,9 @@ def _piece(c: _Chunk) -> Piece:
         piece.flags -= {"igai"}
         piece.flags.add("only")
         c.verb = ""
+    if "igai" in piece.flags and items:
+        piece.kind = "igai"
+        return piece
     if c.verb == "ban" and not c.neg or (c.neg and c.verb != "ban" and (items or places or c.crip)):
         if items or places or c.crip:
             piece.kind = "ban"

@@ -16,7 +16,7 @@ from budosim.ai.discourse import Discourse
 from budosim.ai.findings import Finding, Refusal, finding
 from budosim.ai.lexer import Tok
 from budosim.ai.normalise import Text
-from budosim.ai.policy import Policy
+from budosim.ai.policy import Policy, validate
 
 MAX_LETTERS = 20_000
 
@@ -133,6 +133,8 @@ def _read(text: str, language: str, read: Text, has: Collection[str] | None) -> 
                 notes += made.notes
                 notes += checks.sense(made, disc, read)
                 notes += checks.skills(policy, spans, read, has)
+                if validate(policy):
+                    notes.append(("E_UNKNOWN_WORD", 0, len(read.norm), "この文は方針の形になりません。", "This text does not make a policy."))
             except Refusal as err:
                 notes.append((err.code, err.a, err.b, err.ja, err.en, err.suggestion))
     return _result(text, language, policy, notes, spans, read, long=len(text) > MAX_LETTERS)
