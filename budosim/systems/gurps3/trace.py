@@ -33,7 +33,8 @@ def events(log: Any, header: Mapping[str, Any], spans: Spans | None, rules: Any)
             "The log was too short for this bout: play it again with more room.",
             "試合の記録が長さの上限を超えました。記録の領域を広げて試合をやり直してください。",
         )
-    first: Event = {"k": "bout", "of": None, "t": 0, "s": 0, "who": None, "format": FORMAT, **header}
+    # the bell is nobody's, but every event names a side: a stands for both, as with the initiative
+    first: Event = {"k": "bout", "of": "a", "t": 0, "s": 0, "who": "a", "format": FORMAT, **header}
     reader = Reader(log, spans, rules)
     return [first, *(reader.event(log.entry[i]) for i in range(int(log.head.n)))]
 

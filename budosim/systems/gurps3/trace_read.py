@@ -348,6 +348,7 @@ class Reader:
 
     def _end(self, entry: Any, event: Event) -> None:
         ending = Ending(int(entry.v[1]))
+        event["who"] = event["who"] or event["of"]
         event.update(
             winner=side(int(entry.v[0])),
             ending=ending.name.lower(),
