@@ -1,7 +1,8 @@
-"""The controlled language of the rendering: one table per language serves for writing a policy out and for reading it back.
+"""The controlled language of the rendering: one table per language writes a policy out and reads it back.
 
-A template names its slots; rendering fills them, reading matches them. So parse(render(P)) = P by construction, for
-every valid policy. A text that is not wholly of this form is left to the reader of free prose.
+A template names its slots; rendering fills them, reading matches them. So parse(render(P)) = P by
+construction, for every valid policy. A text that is not wholly of this form is left to the
+reader of free prose.
 """
 
 from __future__ import annotations
@@ -26,10 +27,11 @@ class Table:
 
     Attributes:
         lang: "ja" or "en".
-        words: for each slot kind the id -> word table (who, act, loc, state, res, op, cmpop, what, type, stage, unit, opt).
+        words: for each kind of slot the id -> word table.
         atoms: (head, number of arguments, template); the slots in order are the arguments.
         joins: words of and, or, not, until, since, within.
         form: the other fixed pieces (see render_ja and render_en).
+
     """
 
     lang: str
@@ -61,7 +63,11 @@ def _slot(t: Table, kind: str, value: Any) -> str:
     if kind == "pct":
         return percent(value)
     if kind == "v":
-        return t.form["points"].format(value) if isinstance(value, int) else t.form["share"].format(percent(value))
+        return (
+            t.form["points"].format(value)
+            if isinstance(value, int)
+            else t.form["share"].format(percent(value))
+        )
     if kind == "num":
         return str(value)
     return t.words[kind][value]
@@ -114,11 +120,17 @@ def act(t: Table, a: Mapping[str, Any]) -> str:
 def do(t: Table, d: Mapping[str, Any]) -> str:
     """What a rule does."""
     if "any" in d:
-        return t.form["any"] + t.form["slash"].join(f"{percent(w)}{t.form['pct']}{act(t, a)}" for w, a in d["any"])
+        return t.form["any"] + t.form["slash"].join(
+            f"{percent(w)}{t.form['pct']}{act(t, a)}" for w, a in d["any"]
+        )
     if "first" in d:
         return t.form["first"] + t.form["gt"].join(act(t, a) for a in d["first"])
     if "seq" in d:
-        return t.form["seq"] + t.form["arrow"].join(act(t, a) for a in d["seq"]) + t.form["loop" if d["loop"] else "once"]
+        return (
+            t.form["seq"]
+            + t.form["arrow"].join(act(t, a) for a in d["seq"])
+            + t.form["loop" if d["loop"] else "once"]
+        )
     return act(t, d)
 
 
@@ -139,7 +151,18 @@ def render(t: Table, policy: Policy) -> str:
                 body = t.form["ban"].format(act(t, {k: v for k, v in row.items() if k != "if"}))
             else:
                 body = do(t, row["do"]) + t.form["stop"]
-            out.append(n + other + (t.form["if"].format(cond(t, row["if"])) if row.get("if") else t.form["then"] if other else "") + body)
+            out.append(
+                n
+                + other
+                + (
+                    t.form["if"].format(cond(t, row["if"]))
+                    if row.get("if")
+                    else t.form["then"]
+                    if other
+                    else ""
+                )
+                + body
+            )
     if policy.get("rest") == "only":
         out.append(t.form["only"])
     return "\n".join(out)
@@ -154,7 +177,7 @@ class _Miss(Exception):
 
 @cache
 def _patterns(lang: str) -> list[tuple[str, tuple[str, ...], tuple[int, ...], re.Pattern[str]]]:
-    """Each atom as a pattern: head, slot kinds in the order of the arguments, the argument each group is, the pattern."""
+    """Each atom: head, slot kinds in the order of the arguments, the argument each group is, the pattern."""
     t = _table(lang)
     out = []
     for head, kinds, template in t.atoms:
@@ -210,7 +233,7 @@ class _Reader:
         openers, closers = "（「［([〔", "）」］)]〕"
         while i < len(text):
             ch = text[i]
-            if ch in "《『\"":
+            if ch in '《『"':
                 close = text.find({"《": "》", "『": "』", '"': '"'}[ch], i + 1)
                 i = close + 1 if close > 0 else i + 1
                 continue
@@ -323,7 +346,9 @@ class _Reader:
             elif key == "mainly":
                 out[key] = self.lookup("loc", got[0])
             else:
-                out[key] = [self.lookup("act" if key == "of" else "loc", x) for x in got[0].split(self.f["dot"])]
+                out[key] = [
+                    self.lookup("act" if key == "of" else "loc", x) for x in got[0].split(self.f["dot"])
+                ]
             return
         raise _Miss
 
@@ -390,7 +415,8 @@ class _Reader:
 
 
 def _places(text: str, sep: str) -> list[int]:
-    out, at = [], text.find(sep)
+    out: list[int] = []
+    at = text.find(sep)
     while at >= 0 and len(out) < 60:
         out.append(at)
         at = text.find(sep, at + 1)
@@ -465,7 +491,11 @@ def _formal(t: Table, raw: str, read: Text) -> Formal:
 
 def _half(line: str) -> str:
     """Full-width digits to half-width, outside names."""
-    return re.sub(r"《[^》]*》|『[^』]*』|\"[^\"]*\"|[^《『\"]+|.", lambda m: m.group() if m.group()[0] in "《『\"" else m.group().translate(_WIDE), line)
+    return re.sub(
+        r"《[^》]*》|『[^』]*』|\"[^\"]*\"|[^《『\"]+|.",
+        lambda m: m.group() if m.group()[0] in '《『"' else m.group().translate(_WIDE),
+        line,
+    )
 
 
 def _norm_places(read: Text) -> list[int]:

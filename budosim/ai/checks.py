@@ -16,7 +16,26 @@ from budosim.ai.words import standard
 if TYPE_CHECKING:
     from budosim.ai.discourse import Discourse
 
-_ATTACKING = vocab.STRIKES | frozenset(vocab.GRAPPLE) | {"attack", "@strike", "@hand", "@kick", "@attack", "combo", "cine", "cast", "free", "hold", "@lock", "@grapple", "@throw", "@spell"}
+_ATTACKING = (
+    vocab.STRIKES
+    | frozenset(vocab.GRAPPLE)
+    | {
+        "attack",
+        "@strike",
+        "@hand",
+        "@kick",
+        "@attack",
+        "combo",
+        "cine",
+        "cast",
+        "free",
+        "hold",
+        "@lock",
+        "@grapple",
+        "@throw",
+        "@spell",
+    }
+)
 
 
 def sense(made: Compiled, disc: Discourse, read: Text) -> list[Note]:
@@ -27,13 +46,33 @@ def sense(made: Compiled, disc: Discourse, read: Text) -> list[Note]:
     if rows and not made.rows["never"]:
         last = rows[-1]
         attacks = [s for s in rows if any(a["a"] in _ATTACKING for a in compose.acts_of(s.do))]
-        if last.full is None and not attacks and (made.policy.get("rest") == "only" or len(rows) == 1) and not made.rows["react"] and last.do.get("a") in ("all_out_def", "wait", "retreat"):
+        if (
+            last.full is None
+            and not attacks
+            and (made.policy.get("rest") == "only" or len(rows) == 1)
+            and not made.rows["react"]
+            and last.do.get("a") in ("all_out_def", "wait", "retreat")
+        ):
             notes.append(("W_STALL", last.a, last.b, "", "", None))
     notes += _dead(rows)
     for s in rows:
         for act in compose.acts_of(s.do):
-            if act.get("at") == ["@crippled"] and act["a"] in ("arm_lock", "leg_lock", "finger_lock", "submission"):
-                notes.append(("W_DEAD_RULE", s.a, s.b, "使えない部位は極められません。", "A crippled part cannot be locked.", None))
+            if act.get("at") == ["@crippled"] and act["a"] in (
+                "arm_lock",
+                "leg_lock",
+                "finger_lock",
+                "submission",
+            ):
+                notes.append(
+                    (
+                        "W_DEAD_RULE",
+                        s.a,
+                        s.b,
+                        "使えない部位は極められません。",
+                        "A crippled part cannot be locked.",
+                        None,
+                    )
+                )
     return notes
 
 
@@ -42,10 +81,34 @@ def _dead(rows: list[Stmt]) -> list[Note]:
     for i, s in enumerate(rows):
         for other in rows[:i]:
             if other.freq is None and other.full is None and "seq" not in other.do:
-                notes.append(("W_DEAD_RULE", s.a, s.b, "前に無条件の行動があります。", "An unconditional rule stands before it.", None))
+                notes.append(
+                    (
+                        "W_DEAD_RULE",
+                        s.a,
+                        s.b,
+                        "前に無条件の行動があります。",
+                        "An unconditional rule stands before it.",
+                        None,
+                    )
+                )
                 break
-            if s.full is not None and other.freq is None and s.full != other.full and tiers.implies(s.full, other.full) and "seq" not in other.do:
-                notes.append(("W_DEAD_RULE", s.a, s.b, "前の条件に含まれます。", "The condition before covers it.", None))
+            if (
+                s.full is not None
+                and other.freq is None
+                and s.full != other.full
+                and tiers.implies(s.full, other.full)
+                and "seq" not in other.do
+            ):
+                notes.append(
+                    (
+                        "W_DEAD_RULE",
+                        s.a,
+                        s.b,
+                        "前の条件に含まれます。",
+                        "The condition before covers it.",
+                        None,
+                    )
+                )
                 break
     return notes
 
@@ -62,13 +125,21 @@ def _contradictions(made: Compiled) -> None:
                 acts = compose.acts_of(s.do)
                 if "noinit" in ban.flags:
                     if s.absolute and any(vocab.covers("@attack", a["a"]) for a in acts) and not _answers(s):
-                        raise Refusal("E_CONTRADICTION", s.a, s.b, "「自分から仕掛けない」", "“never attack first”")
+                        raise Refusal(
+                            "E_CONTRADICTION", s.a, s.b, "「自分から仕掛けない」", "“never attack first”"
+                        )
                     continue
                 if ban.full is not None and not (s.full is not None and tiers.implies(s.full, ban.full)):
                     continue
                 if all(_forbids(ban.do, a) for a in acts):
                     later = s if s.a >= ban.a else ban
-                    raise Refusal("E_CONTRADICTION", min(s.a, ban.a) if later is s and s.b <= ban.b else later.a, later.b, "禁止の指示" if later is s else "前の指示", "a ban" if later is s else "an earlier order")
+                    raise Refusal(
+                        "E_CONTRADICTION",
+                        min(s.a, ban.a) if later is s and s.b <= ban.b else later.a,
+                        later.b,
+                        "禁止の指示" if later is s else "前の指示",
+                        "a ban" if later is s else "an earlier order",
+                    )
 
 
 def _answers(s: Stmt) -> bool:
@@ -101,13 +172,17 @@ def _names(has: Collection[str]) -> set[str]:
     return out
 
 
-def skills(policy: Policy | None, spans: dict[str, list[tuple[int, int]]], read: Text, has: Collection[str] | None) -> list[Note]:
+def skills(
+    policy: Policy | None, spans: dict[str, list[tuple[int, int]]], read: Text, has: Collection[str] | None
+) -> list[Note]:
     """What the rules use and the sheet does not hold (nothing is missing when `has` is None)."""
     if policy is None or has is None:
         return []
     known = _names(has)
     magic = any("魔法" in n or "magic" in n for n in known)
-    master = any(fold("達人の指導") in n or "trained by a master" in n or "trained_by_a_master" in n for n in known)
+    master = any(
+        fold("達人の指導") in n or "trained by a master" in n or "trained_by_a_master" in n for n in known
+    )
     notes: list[Note] = []
     said: set[str] = set()
     for name in ("rules", "react", "free"):
@@ -121,17 +196,33 @@ def skills(policy: Policy | None, spans: dict[str, list[tuple[int, int]]], read:
                     continue
                 said.add(key)
                 at = _find(read, ident, act, a, b)
-                if ident == "cast" and not (magic and (fold(act.get("spell", "")) in known or not act.get("spell"))):
-                    notes.append(("E_NO_SKILL", *at, f"呪文《{act.get('spell', '')}》", f"the spell {act.get('spell', '')}", None))
+                if ident == "cast" and not (
+                    magic and (fold(act.get("spell", "")) in known or not act.get("spell"))
+                ):
+                    notes.append(
+                        (
+                            "E_NO_SKILL",
+                            *at,
+                            f"呪文《{act.get('spell', '')}》",
+                            f"the spell {act.get('spell', '')}",
+                            None,
+                        )
+                    )
                 elif ident in ("dispel", "maintain_spell") and not magic:
                     notes.append(("E_NO_SKILL", *at, "「魔法が使える」", "Unusual Background (magic)", None))
                 elif ident == "cine" and not master:
                     notes.append(("E_NO_SKILL", *at, "「達人の指導」", "Trained by a Master", None))
-                elif ident == "combo" and not any("こんびねーしょん" in n or "combo" in n or fold(act.get("name", "?")) == n for n in known):
+                elif ident == "combo" and not any(
+                    "こんびねーしょん" in n or "combo" in n or fold(act.get("name", "?")) == n for n in known
+                ):
                     notes.append(("E_NO_SKILL", *at, "コンビネーション", "the combination", None))
                 elif ident in ("resist_mind",) and not _holds(vocab.NEEDS[ident], ident, known):
                     notes.append(("E_NO_SKILL", *at, vocab.NEEDS[ident], vocab.NEEDS[ident], None))
-                elif ident in vocab.NEEDS and ident not in ("cast", "dispel", "cine", "combo", "resist_mind") and not _holds(vocab.NEEDS[ident], ident, known):
+                elif (
+                    ident in vocab.NEEDS
+                    and ident not in ("cast", "dispel", "cine", "combo", "resist_mind")
+                    and not _holds(vocab.NEEDS[ident], ident, known)
+                ):
                     notes.append(("W_DEFAULT_SKILL", *at, vocab.NEEDS[ident], vocab.NEEDS[ident], None))
     return notes
 

@@ -1,4 +1,4 @@
-"""A Japanese sentence -> its chain of clauses, split at connectives: conditions, pointers (それ以外…), orders, remarks."""
+"""A Japanese sentence -> its chain of clauses, split at connectives."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ class Clause:
         ctype: of a condition: tara ba nara toki aida made igo mae tabi; of a pointer: its id.
         only: the condition is exclusive (…ときだけ).
         paren: brackets that stand right behind a condition.
+
     """
 
     kind: str
@@ -50,7 +51,10 @@ def _is_order(toks: list[Tok], bare: bool = False) -> bool:
     last = toks[-1]
     if last.kind == "P" and last.surf in ("か", "が", "を"):
         return False
-    opp = any(t.is_("W", "opp") and i + 1 < len(toks) and toks[i + 1].surf in ("が", "は") for i, t in enumerate(toks))
+    opp = any(
+        t.is_("W", "opp") and i + 1 < len(toks) and toks[i + 1].surf in ("が", "は")
+        for i, t in enumerate(toks)
+    )
     acts = [t for t in toks if t.has("A") and "pass" not in t.feats]
     if bare and last.has("L") and not opp:
         return True
@@ -58,15 +62,22 @@ def _is_order(toks: list[Tok], bare: bool = False) -> bool:
         return not (last.kind == "P" and last.surf in ("は", "が", "に", "には", "で"))
     if any(t.kind in ("fq", "sp!") for t in toks) or any(t.is_("V", "save", "ban", "lift") for t in toks):
         return True
-    return any(t.has("L") for t in toks) and any(t.is_("V", "aim") or t.is_("X", "mkcrip") and t.form in ("renyo", "te") for t in toks) and not opp
+    return (
+        any(t.has("L") for t in toks)
+        and any(t.is_("V", "aim") or (t.is_("X", "mkcrip") and t.form in ("renyo", "te")) for t in toks)
+        and not opp
+    )
 
 
 def _is_topic(toks: list[Tok]) -> bool:
     content = [t for t in toks if t.kind not in "_,"]
     return (
-        len(content) >= 2 and content[-1].kind == "P" and content[-1].surf in ("は", "には", "を") and content[-2].has("A") and not any(
-            t.has("W") for t in content
-        ) and not any(t.has("V") or t.has("S") for t in content[:-2])
+        len(content) >= 2
+        and content[-1].kind == "P"
+        and content[-1].surf in ("は", "には", "を")
+        and content[-2].has("A")
+        and not any(t.has("W") for t in content)
+        and not any(t.has("V") or t.has("S") for t in content[:-2])
     )
 
 
@@ -116,7 +127,12 @@ def split(toks: list[Tok]) -> list[Clause]:
             i = _after(toks, i + 1, out[-1])
             continue
         j = tok.get("J")
-        if j in _POINTERS and not (tok.surf in ("残り", "のこり") and nxt is not None and nxt.kind in ("N", "fr", "sh") and not _is_times(toks, i + 1)):
+        if j in _POINTERS and not (
+            tok.surf in ("残り", "のこり")
+            and nxt is not None
+            and nxt.kind in ("N", "fr", "sh")
+            and not _is_times(toks, i + 1)
+        ):
             past = cur and cur[-1].verb and ("past" in cur[-1].feats)
             if j == "else" and tok.surf in ("後は", "あとは") and past:
                 condition("igo", cur)
@@ -131,7 +147,12 @@ def split(toks: list[Tok]) -> list[Clause]:
                 condition("ba", [*cur, tok])
                 i = _after(toks, i + 1, out[-1])
                 continue
-            if j == "after" and tok.surf.startswith("以") and cur and (cur[-1].kind in ("tc", "N") or cur[-1].verb):
+            if (
+                j == "after"
+                and tok.surf.startswith("以")
+                and cur
+                and (cur[-1].kind in ("tc", "N") or cur[-1].verb)
+            ):
                 condition("igo", cur)
                 i = _after(toks, i + 1, out[-1])
                 continue
@@ -172,24 +193,54 @@ def split(toks: list[Tok]) -> list[Clause]:
             cur = []
             i += 1
             continue
-        if tok.is_("K", "ga") or (tok.kind == "P" and tok.surf == "が" and cur and cur[-1].verb and cur[-1].form in ("fin", "past") and nxt is not None and nxt.kind == ","):
+        if tok.is_("K", "ga") or (
+            tok.kind == "P"
+            and tok.surf == "が"
+            and cur
+            and cur[-1].verb
+            and cur[-1].form in ("fin", "past")
+            and nxt is not None
+            and nxt.kind == ","
+        ):
             flush()
             i += 1
             continue
-        if tok.kind == "P" and tok.surf == "の" and nxt is not None and nxt.kind == "P" and nxt.surf in ("は", "も") and cur and cur[-1].has("AV") and cur[-1].verb:
+        if (
+            tok.kind == "P"
+            and tok.surf == "の"
+            and nxt is not None
+            and nxt.kind == "P"
+            and nxt.surf in ("は", "も")
+            and cur
+            and cur[-1].has("AV")
+            and cur[-1].verb
+        ):
             out.append(Clause("topic", cur))
             cur = []
             i += 2
             continue
-        if tok.kind == "P" and tok.surf == "と" and cur and cur[-1].verb and cur[-1].form == "fin" and cur[-1].has("SXVAC") and (nxt is not None):
+        if (
+            tok.kind == "P"
+            and tok.surf == "と"
+            and cur
+            and cur[-1].verb
+            and cur[-1].form == "fin"
+            and cur[-1].has("SXVAC")
+            and (nxt is not None)
+        ):
             condition("tara", cur)
             i = _after(toks, i + 1, out[-1])
             continue
         if tok.kind == "e" and tok.surf == "if":
             i += 1
             continue
-        if tok.kind == "P" and tok.surf == "で" and cur and (cur[-1].has("C") or cur[-1].kind in ("fr", "sh") or cur[-1].is_("U", "point")) and not any(t.has("A") for t in _tail(cur)) and (
-            any(t.has("Q") for t in _tail(cur)) or cur[-1].has("C")
+        if (
+            tok.kind == "P"
+            and tok.surf == "で"
+            and cur
+            and (cur[-1].has("C") or cur[-1].kind in ("fr", "sh") or cur[-1].is_("U", "point"))
+            and not any(t.has("A") for t in _tail(cur))
+            and (any(t.has("Q") for t in _tail(cur)) or cur[-1].has("C"))
         ):
             condition("toki", cur)
             i = _after(toks, i + 1, out[-1])
@@ -209,8 +260,16 @@ def split(toks: list[Tok]) -> list[Clause]:
             condition(tok.form, cur)
             i = _after(toks, i + 1, out[-1])
             continue
-        if tok.verb and tok.form == "after" and tok.kind != "_" and (("since" in tok.feats) or not tok.has("A") or tok.is_("A", "attack")) and not (
-            tok.is_("V", "do") and "since" not in tok.feats and any(t.has("A") or t.kind == "sp!" for t in cur)
+        if (
+            tok.verb
+            and tok.form == "after"
+            and tok.kind != "_"
+            and (("since" in tok.feats) or not tok.has("A") or tok.is_("A", "attack"))
+            and not (
+                tok.is_("V", "do")
+                and "since" not in tok.feats
+                and any(t.has("A") or t.kind == "sp!" for t in cur)
+            )
         ):
             cur.append(tok)
             condition("igo", cur)
@@ -246,7 +305,9 @@ def _peel_topic(toks: list[Tok], out: list[Clause]) -> list[Tok]:
 
 
 def _is_times(toks: list[Tok], i: int) -> bool:
-    return i + 1 < len(toks) and toks[i].kind == "N" and toks[i + 1].is_("U", "times", "turn") or toks[i].kind in ("sh",)
+    return (i + 1 < len(toks) and toks[i].kind == "N" and toks[i + 1].is_("U", "times", "turn")) or toks[
+        i
+    ].kind in ("sh",)
 
 
 def _is_cap(cur: list[Tok]) -> bool:
@@ -262,12 +323,18 @@ def _after(toks: list[Tok], i: int, clause: Clause) -> int:
     """Take in what belongs to a condition from behind it: は に だけ に限り, brackets, a comma."""
     while i < len(toks):
         tok = toks[i]
-        if tok.kind == "P" and tok.surf in ("は", "に", "には", "も", "で", "では", "の", "からは", "から") and not (tok.surf in ("で", "の") and False):
+        if tok.kind == "P" and tok.surf in ("は", "に", "には", "も", "で", "では", "の", "からは", "から"):
             i += 1
-        elif tok.is_("K", "aida") and "限り" in tok.surf or tok.surf in ("限って", "限る", "かぎり"):
+        elif (tok.is_("K", "aida") and "限り" in tok.surf) or tok.surf in ("限って", "限る", "かぎり"):
             clause.only = True
             i += 1
-        elif tok.is_("M", "only") and tok.surf not in ("ひたすら", "ずっと", "ひたすらに", "徹底的に", "終始"):
+        elif tok.is_("M", "only") and tok.surf not in (
+            "ひたすら",
+            "ずっと",
+            "ひたすらに",
+            "徹底的に",
+            "終始",
+        ):
             clause.only = True
             i += 1
             if i < len(toks) and toks[i].surf == "は":

@@ -6,10 +6,32 @@ from budosim.ai.clauses import Clause
 from budosim.ai.lexer import Tok
 
 _MARKS = {
-    "if": "nara", "when": "toki", "whenever": "toki", "while": "aida", "until": "made", "till": "made", "unless": "unless", "once": "tara",
-    "after": "igo", "as soon as": "tara", "as long as": "aida", "so long as": "aida", "before": "mae", "vs": "nara", "versus": "nara", "against": "nara",
-    "the moment": "tara", "every time": "tabi", "each time": "tabi", "only if": "nara", "only when": "toki", "provided": "nara", "even if": "even",
-    "even when": "even", "because": "node", "since": "node",
+    "if": "nara",
+    "when": "toki",
+    "whenever": "toki",
+    "while": "aida",
+    "until": "made",
+    "till": "made",
+    "unless": "unless",
+    "once": "tara",
+    "after": "igo",
+    "as soon as": "tara",
+    "as long as": "aida",
+    "so long as": "aida",
+    "before": "mae",
+    "vs": "nara",
+    "versus": "nara",
+    "against": "nara",
+    "the moment": "tara",
+    "every time": "tabi",
+    "each time": "tabi",
+    "only if": "nara",
+    "only when": "toki",
+    "provided": "nara",
+    "even if": "even",
+    "even when": "even",
+    "because": "node",
+    "since": "node",
 }
 _POINTERS = ("else", "elseopp", "after", "before", "unless", "fallback")
 
@@ -19,11 +41,24 @@ def _content(toks: list[Tok]) -> bool:
 
 
 def _ordering(toks: list[Tok]) -> bool:
-    return any(t.has("AL") or t.kind in ("fq", "sp!", "sh", "H", "?") or t.is_("M", "ordinary", "freeact", "defensive", "aoa") or t.is_("V", "keepdist") for t in toks)
+    return any(
+        t.has("AL")
+        or t.kind in ("fq", "sp!", "sh", "H", "?")
+        or t.is_("M", "ordinary", "freeact", "defensive", "aoa")
+        or t.is_("V", "keepdist")
+        for t in toks
+    )
 
 
 def _complete(toks: list[Tok]) -> bool:
-    return any(t.has("SXTGE") or t.has("C") or t.kind in ("fr", "tc") or t.is_("V", "hit", "miss", "fail", "ok", "come", "move", "suffer", "reach", "ahead", "behind_") or t.is_("D", "far", "near") for t in toks)
+    return any(
+        t.has("SXTGE")
+        or t.has("C")
+        or t.kind in ("fr", "tc")
+        or t.is_("V", "hit", "miss", "fail", "ok", "come", "move", "suffer", "reach", "ahead", "behind_")
+        or t.is_("D", "far", "near")
+        for t in toks
+    )
 
 
 def split(toks: list[Tok]) -> list[Clause]:
@@ -45,8 +80,19 @@ def split(toks: list[Tok]) -> list[Clause]:
         tok = toks[i]
         word = tok.surf if tok.kind == "e" else ""
         j = tok.get("J")
-        if j in _POINTERS and not (j == "else" and tok.surf in ("else", "anything else", "everything else") and cur and any(t.has("M") for t in cur)):
-            if tok.surf == "then" and raw and raw[-1][0].kind == "cond" and not cur and not any(c.kind == "order" for c, _x in raw):
+        if j in _POINTERS and not (
+            j == "else"
+            and tok.surf in ("else", "anything else", "everything else")
+            and cur
+            and any(t.has("M") for t in cur)
+        ):
+            if (
+                tok.surf == "then"
+                and raw
+                and raw[-1][0].kind == "cond"
+                and not cur
+                and not any(c.kind == "order" for c, _x in raw)
+            ):
                 i += 1
                 continue
             flush()
@@ -56,10 +102,14 @@ def split(toks: list[Tok]) -> list[Clause]:
             while i < n and toks[i].kind in (",", ":"):
                 i += 1
             continue
-        if word in _MARKS and not (word in ("against", "vs", "versus") and cur and not _against(toks, i)) and not (word == "once" and i + 1 < n and toks[i + 1].kind in ("e", "U", ",")):
+        if (
+            word in _MARKS
+            and not (word in ("against", "vs", "versus") and cur and not _against(toks, i))
+            and not (word == "once" and i + 1 < n and toks[i + 1].kind in ("e", "U", ","))
+        ):
             trailing = _content(cur) and _ordering(cur)
             comma = bool(cur) and cur[-1].kind == ","
-            only = bool(cur) and any(t.is_("M", "only") for t in cur[-1:]) or word.startswith("only")
+            only = (bool(cur) and any(t.is_("M", "only") for t in cur[-1:])) or word.startswith("only")
             if only and cur and cur[-1].has("M"):
                 cur = cur[:-1]
             if not trailing:
@@ -80,19 +130,57 @@ def split(toks: list[Tok]) -> list[Clause]:
                         i += 1
                         continue
                     break
-                if t.get("J") in _POINTERS or (t.kind == "e" and t.surf in _MARKS and body and t.surf not in ("against",)) or t.kind == ":":
+                if (
+                    t.get("J") in _POINTERS
+                    or (t.kind == "e" and t.surf in _MARKS and body and t.surf not in ("against",))
+                    or t.kind == ":"
+                ):
                     break
-                if body and _complete(body) and t.is_("V", "keepdist", "aim", "do", "stop") and not t.has("ASX") and toks[i - 1].surf not in ("or", "and", "to", "not", "who") and not toks[i - 1].has("W"):
+                if (
+                    body
+                    and _complete(body)
+                    and t.is_("V", "keepdist", "aim", "do", "stop")
+                    and not t.has("ASX")
+                    and toks[i - 1].surf not in ("or", "and", "to", "not", "who")
+                    and not toks[i - 1].has("W")
+                ):
                     break
-                if body and toks[i - 1].is_("V", "ok", "fail") and toks[i - 1].surf in ("successful", "failed", "unsuccessful", "missed"):
+                if (
+                    body
+                    and toks[i - 1].is_("V", "ok", "fail")
+                    and toks[i - 1].surf in ("successful", "failed", "unsuccessful", "missed")
+                ):
                     body.append(t)
                     i += 1
                     continue
-                if body and _complete(body) and t.has("A") and not t.has("SXVC") and toks[i - 1].surf not in ("or", "and", "to", "a", "the", "his", "is", "of", "not", "my", "by") and not toks[i - 1].has("W"):
+                if (
+                    body
+                    and _complete(body)
+                    and t.has("A")
+                    and not t.has("SXVC")
+                    and toks[i - 1].surf
+                    not in ("or", "and", "to", "a", "the", "his", "is", "of", "not", "my", "by")
+                    and not toks[i - 1].has("W")
+                ):
                     break
-                if body and _complete(body) and t.is_("W", "me") and i + 1 < n and (toks[i + 1].has("A") or toks[i + 1].is_("M", "not")) and toks[i - 1].surf not in ("or", "and", "than", "as"):
+                if (
+                    body
+                    and _complete(body)
+                    and t.is_("W", "me")
+                    and i + 1 < n
+                    and (toks[i + 1].has("A") or toks[i + 1].is_("M", "not"))
+                    and toks[i - 1].surf not in ("or", "and", "than", "as")
+                ):
                     break
-                if t.surf == "and" and body and _complete(body) and i + 1 < n and toks[i + 1].has("A") and not toks[i + 1].has("SX") and trailing:
+                if (
+                    t.surf == "and"
+                    and body
+                    and _complete(body)
+                    and i + 1 < n
+                    and toks[i + 1].has("A")
+                    and not toks[i + 1].has("SX")
+                    and trailing
+                ):
                     break
                 body.append(t)
                 i += 1
@@ -135,4 +223,6 @@ def _nothing_left(toks: list[Tok], i: int) -> bool:
 def _list_goes_on(toks: list[Tok], i: int, body: list[Tok]) -> bool:
     """A comma inside a list of states or parts (down, stunned or held)."""
     rest = toks[i + 1 : i + 4]
-    return bool(rest) and any(t.surf in ("or",) for t in rest) and rest[0].has("SXLT") and not rest[0].has("A")
+    return (
+        bool(rest) and any(t.surf in ("or",) for t in rest) and rest[0].has("SXLT") and not rest[0].has("A")
+    )

@@ -84,7 +84,14 @@ def _conflicts(stmts: list[Stmt], notes: list[Note]) -> list[Stmt]:
     """Two unequal acts for one condition: the first is kept."""
     out: list[Stmt] = []
     for s in stmts:
-        twin = next((x for x in out if x.full == s.full and tiers.tier(x) == tiers.tier(s) and x.do != s.do and x.ranked is None), None)
+        twin = next(
+            (
+                x
+                for x in out
+                if x.full == s.full and tiers.tier(x) == tiers.tier(s) and x.do != s.do and x.ranked is None
+            ),
+            None,
+        )
         if twin is None:
             out.append(s)
             continue
@@ -117,7 +124,8 @@ def _exhaust(rows: list[Stmt]) -> None:
         for k in range(len(own) - 1, -1, -1):
             shared = own[:k] + own[k + 1 :]
             earlier = [
-                rest[0] for s in group[:-1] if s.freq is None or True
+                rest[0]
+                for s in group[:-1]
                 for rest in [[c for c in tiers.parts(conj(s.cond, s.freq)) if c not in shared]]
                 if len(rest) == 1 and all(c in tiers.parts(conj(s.cond, s.freq)) for c in shared)
             ]
@@ -145,7 +153,12 @@ def _parity(rows: list[Stmt]) -> None:
         a, b = rows[i], rows[i + 1]
         left, right = tiers.parts(a.cond), tiers.parts(b.cond)
         odd = next((c for c in left if c[0] == "not" and c[1][0] == "every"), None)
-        if odd is not None and odd[1] in right and [c for c in left if c != odd] == [c for c in right if c != odd[1]] and a.guard == b.guard:
+        if (
+            odd is not None
+            and odd[1] in right
+            and [c for c in left if c != odd] == [c for c in right if c != odd[1]]
+            and a.guard == b.guard
+        ):
             a.cond = conj(*[c for c in left if c != odd])
             rows[i], rows[i + 1] = b, a
 
@@ -167,7 +180,13 @@ def _merge(rows: list[Stmt]) -> list[Stmt]:
     out: list[Stmt] = []
     for s in rows:
         prev = out[-1] if out else None
-        if prev is not None and prev.do == s.do and prev.guard == s.guard and prev.full is not None and s.full is not None:
+        if (
+            prev is not None
+            and prev.do == s.do
+            and prev.guard == s.guard
+            and prev.full is not None
+            and s.full is not None
+        ):
             joined = disj(conj(prev.cond, prev.freq) or [], conj(s.cond, s.freq) or [])
             prev.cond, prev.freq = joined, None
             prev.a, prev.b = min(prev.a, s.a), max(prev.b, s.b)
@@ -177,7 +196,7 @@ def _merge(rows: list[Stmt]) -> list[Stmt]:
 
 
 def _numbered(stmts: list[Stmt]) -> list[Stmt]:
-    """１：フェイント ２：前蹴り: numbered acts without conditions are steps of a loop; as priorities they are choices."""
+    """１：フェイント ２：前蹴り: numbered acts without conditions: a loop, or choices by priority."""
     ranked = [s for s in stmts if s.ranked is not None and s.list_ == "rules"]
     if len(ranked) < 2 or any(s.full is not None or "a" not in s.do for s in ranked):
         return stmts
@@ -217,7 +236,11 @@ def jumps(stmts: list[Stmt]) -> list[Stmt]:
             s.flags.add("keep")
         out.append(s)
     back = [m for m in marks if int(m.do["to"]) <= (m.ranked or 0)]
-    if back and all(m.cond is None for m in back) and all(s.cond is None for s in out if s.ranked is not None):
+    if (
+        back
+        and all(m.cond is None for m in back)
+        and all(s.cond is None for s in out if s.ranked is not None)
+    ):
         ranked = [s for s in out if s.ranked is not None]
         if len(ranked) >= 2:
             acts = [a for s in ranked for a in compose.acts_of(s.do)]

@@ -15,11 +15,17 @@ Cond = list[Any]
 Act = dict[str, Any]
 Do = dict[str, Any]
 
+_DOWN: Cond = ["state", "opp", "down"]
+_LOCKED: Cond = ["state", "opp", "locked"]
 RESULT_STATE: dict[str, Cond] = {
-    "grapple": ["state", "me", "holding"], "approach": ["state", "me", "close"], "pin": ["state", "opp", "pinned"],
-    "choke": ["state", "opp", "choked"], "getup": ["last", "me", "getup"], "break_free": ["last", "me", "break_free", "ok"],
-    **dict.fromkeys(("throw", "sac_throw", "takedown", "sweep", "suplex", "slam"), ["state", "opp", "down"]),
-    **dict.fromkeys(("submission", "arm_lock", "leg_lock", "finger_lock", "neck_lock"), ["state", "opp", "locked"]),
+    "grapple": ["state", "me", "holding"],
+    "approach": ["state", "me", "close"],
+    "pin": ["state", "opp", "pinned"],
+    "choke": ["state", "opp", "choked"],
+    "getup": ["last", "me", "getup"],
+    "break_free": ["last", "me", "break_free", "ok"],
+    **dict.fromkeys(("throw", "sac_throw", "takedown", "sweep", "suplex", "slam"), _DOWN),
+    **dict.fromkeys(("submission", "arm_lock", "leg_lock", "finger_lock", "neck_lock"), _LOCKED),
 }
 _REACT = set(vocab.REACT)
 _LOOP = {"alt", "seq", "arrow"}
@@ -32,7 +38,14 @@ def _weight(x: float) -> float:
 def _dedupe(items: list[Item], loop: bool) -> list[Item]:
     out: list[Item] = []
     for item in items:
-        if out and item.act == out[-1].act and not loop and item.link in (",", "", "te") and item.share is None and len({repr(i.act) for i in items}) == 1:
+        if (
+            out
+            and item.act == out[-1].act
+            and not loop
+            and item.link in (",", "", "te")
+            and item.share is None
+            and len({repr(i.act) for i in items}) == 1
+        ):
             continue
         out.append(item)
     return out
@@ -56,7 +69,10 @@ def shares(items: list[Item], a: int, b: int) -> Do:
     open_ = [i for i in items if i.share is None]
     if known > 1.001 or (known > 0.999 and open_) or (known < 0.99 and not open_):
         raise Refusal(
-            "E_BAD_NUMBER", a, b, f"割合の合計が{round(known * 100)}％です（100％にしてください）。",
+            "E_BAD_NUMBER",
+            a,
+            b,
+            f"割合の合計が{round(known * 100)}％です（100％にしてください）。",
             f"The shares add up to {round(known * 100)} % (100 % is needed).",
         )
     rest = (1 - known) / len(open_) if open_ else 0.0
@@ -90,7 +106,11 @@ def build(piece: Piece) -> list[tuple[Cond | None, Do]]:
         items = items[1:]
     if len(items) > 1 and not loop:
         placed = {i.act["a"] for i in items if "at" in i.act}
-        items = [i for i in items if "at" in i.act or i.act["a"] not in placed or i.act["a"] not in ("submission", "attack")] or items
+        items = [
+            i
+            for i in items
+            if "at" in i.act or i.act["a"] not in placed or i.act["a"] not in ("submission", "attack")
+        ] or items
         if len(items) == 1:
             items[0].link = ""
     if len(items) == 1 and not (items[0].count > 1 and loop):
@@ -151,9 +171,8 @@ def _chain(items: list[Item], piece: Piece) -> list[tuple[Cond | None, Do]] | No
     if piece.flags & {"seq", "alt"} and len({repr(i.act) for i in items}) < len(items):
         return None
     first = items[0].act["a"]
-    if first == "retreat" and len(items) == 2:
-        if "at" in items[1].act or items[1].act["a"] not in ("approach", "retreat"):
-            return [(["state", "me", "close"], {"a": "retreat"}), (None, items[1].act)]
+    if first == "retreat" and len(items) == 2 and items[1].act["a"] not in ("approach", "retreat"):
+        return [(["state", "me", "close"], {"a": "retreat"}), (None, items[1].act)]
     if first not in RESULT_STATE:
         return None
     if piece.flags & {"seq"} and first not in ("grapple", "approach", "throw", "takedown", "sweep"):
@@ -164,7 +183,11 @@ def _chain(items: list[Item], piece: Piece) -> list[tuple[Cond | None, Do]] | No
     while i < len(items):
         group = [items[i]]
         i += 1
-        while i < len(items) and (items[i].link in (",", "to", "also", "list", "ka") or group[0].act["a"] not in RESULT_STATE or items[i].act["a"] == group[0].act["a"]):
+        while i < len(items) and (
+            items[i].link in (",", "to", "also", "list", "ka")
+            or group[0].act["a"] not in RESULT_STATE
+            or items[i].act["a"] == group[0].act["a"]
+        ):
             group.append(items[i])
             i += 1
         act = group[0].act
@@ -174,9 +197,16 @@ def _chain(items: list[Item], piece: Piece) -> list[tuple[Cond | None, Do]] | No
         if len(group) == 1:
             do: Do = act
         else:
-            sub = Piece(items=[Item(g.act, g.count, g.share, "," if k else "") for k, g in enumerate(group)], flags=set(piece.flags))
+            sub = Piece(
+                items=[Item(g.act, g.count, g.share, "," if k else "") for k, g in enumerate(group)],
+                flags=set(piece.flags),
+            )
             listed = {g.link for g in group[1:]}
-            if len({repr(g.act) for g in group}) < len(group) or listed & {"te", ">", "then"} or piece.flags & _LOOP:
+            if (
+                len({repr(g.act) for g in group}) < len(group)
+                or listed & {"te", ">", "then"}
+                or piece.flags & _LOOP
+            ):
                 do = {"seq": [g.act for g in group for _ in range(g.count)], "loop": True}
             else:
                 do = build(sub)[0][1]

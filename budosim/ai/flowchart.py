@@ -1,6 +1,7 @@
 """A policy as a flow chart: Mermaid text, a line of text, and an SVG drawn here (semantics 8c).
 
-One diamond per condition with yes / no, one box per act; defences, decisions and bans are charts of their own.
+One diamond per condition with yes / no, one box per act; defences, decisions and bans are charts of their
+own.
 """
 
 from __future__ import annotations
@@ -14,12 +15,32 @@ from budosim.ai.policy import Policy
 
 _WORDS = {
     "ja": {
-        "rules": "自分の番", "react": "攻撃された", "free": "いつでも", "never": "禁止", "yes": "はい", "no": "いいえ", "else": "標準の行動",
-        "only": "待機（起き上がり・接近のみ）", "start": "開始", "if": "{}？", "free_else": "標準", "latch": "⟲ ",
+        "rules": "自分の番",
+        "react": "攻撃された",
+        "free": "いつでも",
+        "never": "禁止",
+        "yes": "はい",
+        "no": "いいえ",
+        "else": "標準の行動",
+        "only": "待機（起き上がり・接近のみ）",
+        "start": "開始",
+        "if": "{}？",
+        "free_else": "標準",
+        "latch": "⟲ ",
     },
     "en": {
-        "rules": "My turn", "react": "Attacked", "free": "Any time", "never": "Bans", "yes": "yes", "no": "no", "else": "default act",
-        "only": "wait (only get up or close in)", "start": "Start", "if": "{}?", "free_else": "default", "latch": "⟲ ",
+        "rules": "My turn",
+        "react": "Attacked",
+        "free": "Any time",
+        "never": "Bans",
+        "yes": "yes",
+        "no": "no",
+        "else": "default act",
+        "only": "wait (only get up or close in)",
+        "start": "Start",
+        "if": "{}?",
+        "free_else": "default",
+        "latch": "⟲ ",
     },
 }
 
@@ -34,7 +55,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """One list of a policy: the title, its rules in order and the box at the end ("" = the last rule has no condition)."""
+    """One list of a policy: the title, its rules in order, the box at the end ("" = none is needed)."""
 
     name: str
     title: str
@@ -64,7 +85,11 @@ def charts(policy: Policy, lang: str) -> list[Chart]:
             if not cond and name != "never":
                 open_ = False
                 break
-        end = (w["only"] if policy.get("rest") == "only" and name == "rules" else w["else"]) if open_ and name != "never" else ""
+        end = (
+            (w["only"] if policy.get("rest") == "only" and name == "rules" else w["else"])
+            if open_ and name != "never"
+            else ""
+        )
         out.append(Chart(name, w[name], tuple(steps), end))
     return out
 
@@ -140,13 +165,15 @@ def dot(policy: Policy, lang: str = "ja") -> str:
 
 
 def text(policy: Policy, lang: str = "ja") -> str:
-    """The charts as lines of text: 開始 →〈…？〉─はい→［…］ ─いいえ→ …"""
+    """The charts as lines of text, one a list: start, questions with their acts, the act at the end."""
     w = _WORDS[lang]
     out: list[str] = []
     for c in charts(policy, lang):
         line = f"{c.title}："
         if c.name == "never":
-            line += " ".join((f"〈{s.question}〉─{w['yes']}→" if s.question else "") + f"［{s.box}］" for s in c.steps)
+            line += " ".join(
+                (f"〈{s.question}〉─{w['yes']}→" if s.question else "") + f"［{s.box}］" for s in c.steps
+            )
             out.append(line)
             continue
         line += w["start"] + " →"
@@ -210,11 +237,17 @@ def svg(policy: Policy, lang: str = "ja") -> str:
                 parts.append(_arrow(middle, y, middle, y + _GAP, label))
                 y += _GAP
                 half, mid = 150.0, y + high / 2
-                parts.append(f'<polygon points="{middle},{y} {middle + half},{mid} {middle},{y + high} {middle - half},{mid}" class="q"/>')
+                parts.append(
+                    f'<polygon points="{middle},{y} {middle + half},{mid} {middle},{y + high} '
+                    f'{middle - half},{mid}" class="q"/>'
+                )
                 parts.append(_words(lines, middle, mid - (len(lines) - 1) * _LINE / 2 + 5))
                 tall = len(box) * _LINE + 16
                 parts.append(_arrow(middle + half, mid, right - 130, mid, w["yes"]))
-                parts.append(f'<rect x="{right - 130}" y="{mid - tall / 2}" width="280" height="{tall}" rx="6" class="b"/>')
+                parts.append(
+                    f'<rect x="{right - 130}" y="{mid - tall / 2}" width="280" height="{tall}" '
+                    'rx="6" class="b"/>'
+                )
                 parts.append(_words(box, right + 10, mid - (len(box) - 1) * _LINE / 2 + 5))
                 y += max(high, tall / 2 + high / 2)
             else:
@@ -224,12 +257,15 @@ def svg(policy: Policy, lang: str = "ja") -> str:
         y += 36
     _ = left
     style = (
-        f"text{{font-family:{_FONT};font-size:{_SIZE}px;text-anchor:middle;fill:#222}}.s{{fill:#eef;stroke:#446}}.q{{fill:#fff7e0;stroke:#a70}}"
+        f"text{{font-family:{_FONT};font-size:{_SIZE}px;text-anchor:middle;fill:#222}}"
+        ".s{fill:#eef;stroke:#446}.q{fill:#fff7e0;stroke:#a70}"
         ".b{fill:#e8f4ea;stroke:#283}.l{stroke:#555;fill:none}.h{font-weight:bold}"
     )
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {y:.0f}" width="{width:.0f}" height="{y:.0f}" role="img">'
-        f'<style>{style}</style><defs><marker id="a" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {y:.0f}" '
+        f'width="{width:.0f}" height="{y:.0f}" role="img">'
+        f'<style>{style}</style><defs><marker id="a" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" '
+        'markerHeight="8" orient="auto">'
         '<path d="M0 0L8 4L0 8z" fill="#555"/></marker></defs>' + "".join(parts) + "</svg>"
     )
 
@@ -246,10 +282,15 @@ def _box(parts: list[str], lines: list[str], x: float, y: float, label: str) -> 
 def _arrow(x1: float, y1: float, x2: float, y2: float, label: str) -> str:
     out = f'<path d="M{x1} {y1}L{x2} {y2}" class="l" marker-end="url(#a)"/>'
     if label:
-        out += _words([label], (x1 + x2) / 2 + (18 if x1 == x2 else 0), (y1 + y2) / 2 + (5 if x1 == x2 else -5))
+        out += _words(
+            [label], (x1 + x2) / 2 + (18 if x1 == x2 else 0), (y1 + y2) / 2 + (5 if x1 == x2 else -5)
+        )
     return out
 
 
 def _words(lines: list[str], x: float, y: float, *, bold: bool = False) -> str:
     kind = ' class="h"' if bold else ""
-    return "".join(f'<text x="{x:.0f}" y="{y + i * _LINE:.0f}"{kind}>{escape(line)}</text>' for i, line in enumerate(lines))
+    return "".join(
+        f'<text x="{x:.0f}" y="{y + i * _LINE:.0f}"{kind}>{escape(line)}</text>'
+        for i, line in enumerate(lines)
+    )

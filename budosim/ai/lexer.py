@@ -1,7 +1,7 @@
 """Folded text -> tokens, longest match first, every character in exactly one token.
 
-A token keeps all the meanings its words have; the parsers choose by context. Katakana and kanji runs are never
-cut so that a part of an unknown word passes for a known one.
+A token keeps all the meanings its words have; the parsers choose by context. Katakana and kanji runs are
+never cut so that a part of an unknown word passes for a known one.
 """
 
 from __future__ import annotations
@@ -18,29 +18,154 @@ from budosim.ai.normalise import Text, mark
 from budosim.ai.words import Entry, Lexicon, lexicon
 
 _PRIORITY: Final = {k: i for i, k in enumerate("ZOYHJKMAXSVQTGEDLFCUWNRP_")}
-_PARTICLES: Final = (
-    "には では とは からは へは をば にも でも とも からも まで より から は が を に で と も の へ や か って ば ずつ".split()
-)
+_PARTICLES: Final = [
+    "には",
+    "では",
+    "とは",
+    "からは",
+    "へは",
+    "をば",
+    "にも",
+    "でも",
+    "とも",
+    "からも",
+    "まで",
+    "より",
+    "から",
+    "は",
+    "が",
+    "を",
+    "に",
+    "で",
+    "と",
+    "も",
+    "の",
+    "へ",
+    "や",
+    "か",
+    "って",
+    "ば",
+    "ずつ",
+]
 _PUNCT: Final = {
-    "。": ".", ".": ".", "!": ".", "?": ".", "\n": "nl", ";": ".", "｡": ".", "、": ",", ",": ",", "，": ",", ":": ":", "→": ">", "》": "_",
-    "・": "・", "·": "・", "•": "・", "「": "q", "」": "q", '"': "q", "『": "_", "』": "_", "/": "/", "=": "=", "+": "_", "-": "-", "~": "~",
-    "*": "・", "●": "・", "○": "・", "◎": "・", "■": "・", "□": "・", "◆": "・", "◇": "・", "▲": "・", "△": "・", "★": "・", "☆": "・", "※": "※",
-    "(": "(", ")": ")", "[": "(", "]": ")", "{": "(", "}": ")", "〔": "(", "〕": ")", "【": "b", "】": "b", "<": "b", ">": "b", "〈": "b", "〉": "b",
-    "…": "_", "'": "_", "&": "&", "|": "_", "♪": "_", "♡": "_", "♥": "_",
+    "。": ".",
+    ".": ".",
+    "!": ".",
+    "?": ".",
+    "\n": "nl",
+    ";": ".",
+    "｡": ".",
+    "、": ",",
+    ",": ",",
+    "，": ",",
+    ":": ":",
+    "→": ">",
+    "》": "_",
+    "・": "・",
+    "·": "・",
+    "•": "・",
+    "「": "q",
+    "」": "q",
+    '"': "q",
+    "『": "_",
+    "』": "_",
+    "/": "/",
+    "=": "=",
+    "+": "_",
+    "-": "-",
+    "~": "~",
+    "*": "・",
+    "●": "・",
+    "○": "・",
+    "◎": "・",
+    "■": "・",
+    "□": "・",
+    "◆": "・",
+    "◇": "・",
+    "▲": "・",
+    "△": "・",
+    "★": "・",
+    "☆": "・",
+    "※": "※",
+    "(": "(",
+    ")": ")",
+    "[": "(",
+    "]": ")",
+    "{": "(",
+    "}": ")",
+    "〔": "(",
+    "〕": ")",
+    "【": "b",
+    "】": "b",
+    "<": "b",
+    ">": "b",
+    "〈": "b",
+    "〉": "b",
+    "…": "_",
+    "'": "_",
+    "&": "&",
+    "|": "_",
+    "♪": "_",
+    "♡": "_",
+    "♥": "_",
 }
 _KANJI_DIGITS: Final = {c: i for i, c in enumerate("〇一二三四五六七八九")}
 _KANJI_UNITS: Final = {"十": 10, "百": 100, "千": 1000}
 _NATIVE: Final = {"ひとつ": 1, "ふたつ": 2, "みっつ": 3, "よっつ": 4, "いつつ": 5}
 NUMBER_WORDS: Final = {
-    w: i for i, w in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-        "seventeen eighteen nineteen twenty".split()
+    w: i
+    for i, w in enumerate(
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+            "sixteen",
+            "seventeen",
+            "eighteen",
+            "nineteen",
+            "twenty",
+        ]
     )
-} | {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90, "hundred": 100, "dozen": 12}
-ORDINALS: Final = {
-    w: i + 1 for i, w in enumerate("first second third fourth fifth sixth seventh eighth ninth tenth".split())
+} | {
+    "thirty": 30,
+    "forty": 40,
+    "fifty": 50,
+    "sixty": 60,
+    "seventy": 70,
+    "eighty": 80,
+    "ninety": 90,
+    "hundred": 100,
+    "dozen": 12,
 }
-FRACTIONS: Final = {"half": 0.5, "halfway": 0.5, "quarter": 0.25, "quarters": 0.25, "thirds": 0.33, "fifths": 0.2, "tenths": 0.1, "fifth": 0.2}
+ORDINALS: Final = {
+    w: i + 1
+    for i, w in enumerate(
+        ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]
+    )
+}
+FRACTIONS: Final = {
+    "half": 0.5,
+    "halfway": 0.5,
+    "quarter": 0.25,
+    "quarters": 0.25,
+    "thirds": 0.33,
+    "fifths": 0.2,
+    "tenths": 0.1,
+    "fifth": 0.2,
+}
 
 
 @dataclass(slots=True)
@@ -106,7 +231,28 @@ def _script(ch: str) -> str:
 
 
 Found = tuple[int, frozenset[str], list[Entry]]
-_PARITY: Final = (("odd turns", "odd"), ("even turns", "even"), ("odd-numbered turns", "odd"), ("even-numbered turns", "even"), ("odd turn", "odd"), ("even turn", "even"), ("odd-numbered turn", "odd"), ("even-numbered turn", "even"), ("odd numbered turn", "odd"), ("even numbered turn", "even"), ("奇数", "odd"), ("偶数", "even"), ("隔", "gap"), ("毎に", "goto"), ("おきに", "oki"), ("おき", "oki"), ("ごとに", "goto"), ("ごと", "goto"), ("毎", "goto"), ("分の", "bun"))
+_PARITY: Final = (
+    ("odd turns", "odd"),
+    ("even turns", "even"),
+    ("odd-numbered turns", "odd"),
+    ("even-numbered turns", "even"),
+    ("odd turn", "odd"),
+    ("even turn", "even"),
+    ("odd-numbered turn", "odd"),
+    ("even-numbered turn", "even"),
+    ("odd numbered turn", "odd"),
+    ("even numbered turn", "even"),
+    ("奇数", "odd"),
+    ("偶数", "even"),
+    ("隔", "gap"),
+    ("毎に", "goto"),
+    ("おきに", "oki"),
+    ("おき", "oki"),
+    ("ごとに", "goto"),
+    ("ごと", "goto"),
+    ("毎", "goto"),
+    ("分の", "bun"),
+)
 _RENYO: Final = frozenset(("renyo",))
 _DO: Final = Entry("V", "do", "vs", "する")
 _COME: Final = Entry("V", "come", "kuru", "くる")
@@ -117,7 +263,9 @@ class _Lexer:
         self.text = text
         self.s = text.norm
         self.lex: Lexicon = lexicon()
-        self.script = [_script(unicodedata.normalize("NFKC", text.raw[i : i + 2])[:1] or " ") for i in text.starts]
+        self.script = [
+            _script(unicodedata.normalize("NFKC", text.raw[i : i + 2])[:1] or " ") for i in text.starts
+        ]
         self.out: list[Tok] = []
         self.closing: set[int] = set()
 
@@ -159,7 +307,9 @@ class _Lexer:
         if best is None:
             return None
         rows = sorted(best[1], key=lambda row: _PRIORITY.get(row[0].kind, 99))
-        same = [feats for entry, feats in rows if entry.kind == rows[0][0].kind and entry.val == rows[0][0].val]
+        same = [
+            feats for entry, feats in rows if entry.kind == rows[0][0].kind and entry.val == rows[0][0].val
+        ]
         inflected = [f for f in same if f and f != _RENYO]
         plain = any(not f for f in same)
         if inflected:
@@ -173,7 +323,7 @@ class _Lexer:
         return best[0], feats, [e for e, _f in rows]
 
     def inflected(self, i: int, cls: str) -> tuple[int, frozenset[str]] | None:
-        """An inflection at `i` that does not run on from hiragana into a katakana word (てから|ハイキック)."""
+        """An inflection at `i` that does not run on into a katakana word (てから|ハイキック)."""
         limit = i
         top = min(len(self.s), i + 32)
         while limit < top and not (limit > i and self.script[limit] == "k" and self.script[limit - 1] == "h"):
@@ -187,13 +337,19 @@ class _Lexer:
         if self.script[pos] == "h" and ch in "すしせさでく きこ":
             for cls, entry in (("vs", _DO), ("kuru", _COME)):
                 found = morph.scan(self.s, pos, cls)
-                if found is not None and (found[0] - pos > 1) and all(x in "hc" for x in self.script[pos : found[0]]):
+                if (
+                    found is not None
+                    and (found[0] - pos > 1)
+                    and all(x in "hc" for x in self.script[pos : found[0]])
+                ):
                     yield entry, found[0], found[1]
 
     def allowed(self, a: int, b: int, entry: Entry) -> bool:
-        """Function words only as they are written; short words in hiragana only where a word can end and begin."""
+        """Function words only as they are written; short hiragana words only between words."""
         if entry.kind in "_KJMFCP" and entry.word and all(_script(c) == "h" for c in entry.word):
-            return all(self.script[i] in "hko" for i in range(a, b)) and (b - a > 2 or all(self.script[i] == "h" for i in range(a, b)))
+            return all(self.script[i] in "hko" for i in range(a, b)) and (
+                b - a > 2 or all(self.script[i] == "h" for i in range(a, b))
+            )
         if b - a > 2 or any(self.script[i] != "h" for i in range(a, b)):
             return True
         if entry.kind not in "ALS":
@@ -203,7 +359,9 @@ class _Lexer:
         prev = self.out[-1] if self.out else None
         if before == "h" and prev is not None and prev.kind not in "P_,.q(:・>JKMF" and prev.kind != "nl":
             return False
-        return nxt in "をにへではがのとやも、。,.!?>→・(): \n」』" or entry.cls != "" or self.script[b] in "ck"
+        return (
+            nxt in "をにへではがのとやも、。,.!?>→・(): \n」』" or entry.cls != "" or self.script[b] in "ck"
+        )
 
     def number(self, pos: int) -> tuple[int, float] | None:
         s = self.s
@@ -284,7 +442,15 @@ class _Lexer:
             self.closing.add(self.s.index(">", pos))
             return pos + 1
         for word, kind in _PARITY:
-            if self.s.startswith(word, pos) and (kind not in ("oki", "goto", "bun", "gap") or self.out and self.out[-1].kind in "NUL" or kind == "gap") and not self.s.startswith("毎ターン", pos):
+            if (
+                self.s.startswith(word, pos)
+                and (
+                    kind not in ("oki", "goto", "bun", "gap")
+                    or (self.out and self.out[-1].kind in "NUL")
+                    or kind == "gap"
+                )
+                and not self.s.startswith("毎ターン", pos)
+            ):
                 return self.push(kind, word, pos, pos + len(word))
         if pos in self.closing:
             return self.push("b", ">", pos, pos + 1)
@@ -296,12 +462,18 @@ class _Lexer:
         if ch == "『":
             close = self.s.find("』", pos, pos + 60)
             if close > pos + 1:
-                return self.push("nm", unicodedata.normalize("NFKC", self.text.cut(pos + 1, close)).strip(), pos, close + 1)
+                return self.push(
+                    "nm", unicodedata.normalize("NFKC", self.text.cut(pos + 1, close)).strip(), pos, close + 1
+                )
         if self.script[pos] == "a" and ch.isascii():
             return self.latin(pos)
         found = self.longest(pos)
         num = self.number(pos)
-        if num is not None and (found is None or found[0] <= num[0]) and not (ch == "千" or ch == "-" and found):
+        if (
+            num is not None
+            and (found is None or found[0] <= num[0])
+            and not (ch == "千" or (ch == "-" and found))
+        ):
             return self.push("N", self.s[pos : num[0]], pos, num[0], num=num[1])
         if found is not None:
             if self.script[pos] == "k":
@@ -342,7 +514,7 @@ class _Lexer:
         return self.push(first.kind, first.val, pos, end, feats=feats, alts=tuple(entries), fix=fix)
 
     def katakana(self, a: int, b: int) -> int:
-        """A whole katakana run: cut into known words without a rest, or a slip of one word, or unknown as a whole."""
+        """A whole katakana run: known words without a rest, a slip of one word, or unknown as a whole."""
         whole = self.s[a:b]
         if whole in self.lex.slips:
             right = self.lex.nouns[self.lex.slips[whole]]
@@ -411,15 +583,34 @@ class _Lexer:
                 elif stop == best[0]:
                     best[1].append(entry)
         japanese = self.longest(pos)
-        if japanese is not None and japanese[0] > (best[0] if best else 0) and (
-            japanese[0] >= end or not self.s[japanese[0]].isascii()
+        if (
+            japanese is not None
+            and japanese[0] > (best[0] if best else 0)
+            and (japanese[0] >= end or not self.s[japanese[0]].isascii())
         ):
             return self.word(pos, japanese)
-        for phrase in ("as soon as", "as long as", "so long as", "even if", "even when", "the moment", "every time", "each time", "only if", "only when"):
-            if len(words) >= len(phrase.split()) and [w for w, _e in words[: len(phrase.split())]] == phrase.split() and (best is None or best[0] <= words[len(phrase.split()) - 1][1]):
-                return self.push("e", phrase, pos, words[len(phrase.split()) - 1][1])
+        for marker in (
+            "as soon as",
+            "as long as",
+            "so long as",
+            "even if",
+            "even when",
+            "the moment",
+            "every time",
+            "each time",
+            "only if",
+            "only when",
+        ):
+            if (
+                len(words) >= len(marker.split())
+                and [w for w, _e in words[: len(marker.split())]] == marker.split()
+                and (best is None or best[0] <= words[len(marker.split()) - 1][1])
+            ):
+                return self.push("e", marker, pos, words[len(marker.split()) - 1][1])
         if first in _ENGLISH_GLUE and (best is None or best[0] <= end):
-            return self.push("e", first, pos, end, surf=first, fix=first if fixed and fixed[0][1] == first else "")
+            return self.push(
+                "e", first, pos, end, surf=first, fix=first if fixed and fixed[0][1] == first else ""
+            )
         if best is not None:
             entries = tuple(sorted(best[1], key=lambda e: _PRIORITY.get(e.kind, 99)))
             used = self.s[pos : best[0]]
@@ -440,8 +631,32 @@ class _Lexer:
 
 
 _ENGLISH_GLUE: Final = frozenset(
-    "if when while until till unless after before once whenever because vs versus against since every other "
-    "each per one's lest provided out in".split()
+    [
+        "if",
+        "when",
+        "while",
+        "until",
+        "till",
+        "unless",
+        "after",
+        "before",
+        "once",
+        "whenever",
+        "because",
+        "vs",
+        "versus",
+        "against",
+        "since",
+        "every",
+        "other",
+        "each",
+        "per",
+        "one's",
+        "lest",
+        "provided",
+        "out",
+        "in",
+    ]
 )
 _LATIN: Final = re.compile(r"[a-z%][a-z']*|\d+%?")
 
@@ -453,14 +668,22 @@ def _latin_words(s: str, pos: int, count: int) -> list[tuple[str, int]]:
         if m is None:
             break
         word = m.group()
-        if word.endswith("'s") and word not in ("he's", "it's", "that's", "opponent's", "second's", "one's", "else's"):
+        if word.endswith("'s") and word not in (
+            "he's",
+            "it's",
+            "that's",
+            "opponent's",
+            "second's",
+            "one's",
+            "else's",
+        ):
             words.append((word[:-2], m.end()))
         else:
             words.append((word.rstrip("'"), m.start() + len(word.rstrip("'"))))
         pos = m.end()
-        if pos < len(s) and s[pos] in " -" and pos + 1 < len(s) and s[pos + 1].isalnum():
-            pos += 1
-        elif s[pos : pos + 1] == "\n" and False:
+        if (pos < len(s) and s[pos] in " -" and pos + 1 < len(s) and s[pos + 1].isalnum()) or (
+            s[pos : pos + 1] == "\n" and False
+        ):
             pos += 1
         else:
             break
@@ -471,7 +694,13 @@ def _latin_words(s: str, pos: int, count: int) -> list[tuple[str, int]]:
 def _english_words() -> tuple[frozenset[str], dict[str, set[str]]]:
     """Every English word of the lexicon, and the words that lose one letter to each key."""
     words = {w for rows in lexicon().english.values() for phrase, _e in rows for w in phrase}
-    words |= set(NUMBER_WORDS) | set(ORDINALS) | set(FRACTIONS) | set(_ENGLISH_GLUE) | {"soon", "long", "even", "moment", "time", "only"}
+    words |= (
+        set(NUMBER_WORDS)
+        | set(ORDINALS)
+        | set(FRACTIONS)
+        | set(_ENGLISH_GLUE)
+        | {"soon", "long", "even", "moment", "time", "only"}
+    )
     table: dict[str, set[str]] = {}
     for word in words:
         if len(word) >= 3:
@@ -494,7 +723,11 @@ def _english_slip(word: str) -> str | None:
         shorter = word[:i] + word[i + 1 :]
         if shorter in words:
             hits.add(shorter)
-        hits |= {w for w in table.get(shorter, ()) if len(w) == len(word) and sum(x != y for x, y in zip(w, word, strict=True)) == 1}
+        hits |= {
+            w
+            for w in table.get(shorter, ())
+            if len(w) == len(word) and sum(x != y for x, y in zip(w, word, strict=True)) == 1
+        }
     return next(iter(hits)) if len(hits) == 1 else None
 
 
@@ -520,7 +753,11 @@ def _neighbours(word: str) -> Iterable[Entry]:
         if len(shorter) >= 3 and shorter in nouns and nouns[shorter].kind in "ALSXMQTGJFU":
             yield nouns[shorter]
         for other, entry in table.get(shorter, ()):
-            if len(other) == len(word) and len(word) > 3 and sum(x != y for x, y in zip(other, word, strict=True)) <= 1:
+            if (
+                len(other) == len(word)
+                and len(word) > 3
+                and sum(x != y for x, y in zip(other, word, strict=True)) <= 1
+            ):
                 yield entry
 
 
@@ -568,7 +805,7 @@ def _merge_unknown(toks: list[Tok], script: list[str]) -> list[Tok]:
 
 
 def _named_spells(toks: list[Tok], text: Text) -> list[Tok]:
-    """cast Daze: the capitalised words behind "cast" are the name of a spell."""
+    """Cast Daze: the capitalised words behind "cast" are the name of a spell."""
     out: list[Tok] = []
     i = 0
     while i < len(toks):
@@ -578,7 +815,10 @@ def _named_spells(toks: list[Tok], text: Text) -> list[Tok]:
         if not (tok.is_("A", "cast") and tok.surf.isascii()):
             continue
         k = i
-        while k < len(toks) and (toks[k].kind == "sp" or (text.cut(toks[k].a, toks[k].b)[:1].isupper() and toks[k].surf[:1].isalpha())):
+        while k < len(toks) and (
+            toks[k].kind == "sp"
+            or (text.cut(toks[k].a, toks[k].b)[:1].isupper() and toks[k].surf[:1].isalpha())
+        ):
             k += 1
         while k > i and toks[k - 1].kind == "sp":
             k -= 1

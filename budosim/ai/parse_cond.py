@@ -37,14 +37,39 @@ class Context:
 
 
 _STATES = {
-    "stunned": "stunned", "airborne": "airborne", "grappled": "grappled", "locked": "locked", "choked": "choked", "pinned": "pinned",
-    "blind": "blind", "casting": "casting", "spell_on": "spell_on", "allout": "allout", "retreated": "retreated", "standing": "standing",
-    "tired": "tired", "hurt": "hurt", "fresh": "fresh", "unconscious": "unconscious", "down": "down", "mkdown": "down", "active": "active",
+    "stunned": "stunned",
+    "airborne": "airborne",
+    "grappled": "grappled",
+    "locked": "locked",
+    "choked": "choked",
+    "pinned": "pinned",
+    "blind": "blind",
+    "casting": "casting",
+    "spell_on": "spell_on",
+    "allout": "allout",
+    "retreated": "retreated",
+    "standing": "standing",
+    "tired": "tired",
+    "hurt": "hurt",
+    "fresh": "fresh",
+    "unconscious": "unconscious",
+    "down": "down",
+    "mkdown": "down",
+    "active": "active",
 }
 _ME_BY_NATURE = {"spell_on", "cornered", "grappled", "pinned", "choked", "tired", "fresh", "hurt"}
 _CLASS_OF = {
-    **dict.fromkeys(vocab.HAND, "@hand"), **dict.fromkeys(vocab.KICK, "@kick"), "kick": "@kick", "grapple": "@grapple", "attack": "@attack",
-    "throw": "@throw", "sac_throw": "@throw", "takedown": "@throw", "cast": "cast", "@spell": "cast", "aoa": "@aoa",
+    **dict.fromkeys(vocab.HAND, "@hand"),
+    **dict.fromkeys(vocab.KICK, "@kick"),
+    "kick": "@kick",
+    "grapple": "@grapple",
+    "attack": "@attack",
+    "throw": "@throw",
+    "sac_throw": "@throw",
+    "takedown": "@throw",
+    "cast": "cast",
+    "@spell": "cast",
+    "aoa": "@aoa",
 }
 
 
@@ -111,7 +136,11 @@ class View:
 
     def neg(self) -> bool:
         """Whether the clause is negated (one negation)."""
-        count = sum(1 for t in self.toks if (t.neg and not t.is_("D", "far", "near")) or t.is_("M", "not") or t.is_("V", "nai"))
+        count = sum(
+            1
+            for t in self.toks
+            if (t.neg and not t.is_("D", "far", "near")) or t.is_("M", "not") or t.is_("V", "nai")
+        )
         # ない as a verb carries no own "neg"
         count -= sum(1 for t in self.toks if t.is_("V", "nai") and t.neg)
         return count % 2 == 1
@@ -135,16 +164,27 @@ def amount(view: View) -> Amount | None:
         if tok.kind == "fr":
             value, share, used, unit = tok.num, True, 1, ""
             prev = toks[i - 1] if i else None
-            if prev is not None and prev.kind == "N" and tok.surf in ("quarters", "quarter", "thirds", "fifths", "tenths"):
+            if (
+                prev is not None
+                and prev.kind == "N"
+                and tok.surf in ("quarters", "quarter", "thirds", "fifths", "tenths")
+            ):
                 value = round(prev.num * tok.num, 2) if tok.surf != "thirds" else round(prev.num / 3, 2)
         elif tok.kind == "od" and tok.surf == "third" and (i == 0 or toks[i - 1].surf in ("a", "one", "two")):
             prev = toks[i - 1] if i else None
-            value, share, used, unit = (0.67 if prev is not None and prev.surf == "two" else 0.33), True, 1, ""
+            value, share, used, unit = (
+                (0.67 if prev is not None and prev.surf == "two" else 0.33),
+                True,
+                1,
+                "",
+            )
         elif tok.kind == "sh":
             value, share, used, unit = tok.num, True, 1, ""
         elif tok.kind == "N":
             nxt = toks[i + 1] if i + 1 < len(toks) else None
-            if nxt is not None and (nxt.kind == "fr" or (nxt.kind == "od" and nxt.surf == "third")) or nxt is not None and nxt.kind == "od" and nxt.surf.startswith("third"):
+            if (nxt is not None and (nxt.kind == "fr" or (nxt.kind == "od" and nxt.surf == "third"))) or (
+                nxt is not None and nxt.kind == "od" and nxt.surf.startswith("third")
+            ):
                 continue
             if nxt is not None and nxt.has("U"):
                 unit = nxt.get("U") or ""
@@ -188,7 +228,9 @@ def parse(toks: list[Tok], ctx: Context, ctype: str) -> Cond | None:
         for op, part in parts:
             cond = parse(part, ctx, ctype)
             if cond is None:
-                if any(t.has("ASXLQTGDE") or t.kind in ("?", "N") for t in part) and not all(t.has("W") or t.kind in "P_," for t in part):
+                if any(t.has("ASXLQTGDE") or t.kind in ("?", "N") for t in part) and not all(
+                    t.has("W") or t.kind in "P_," for t in part
+                ):
                     return None
                 continue
             conds.append(cond)
@@ -201,7 +243,11 @@ def parse(toks: list[Tok], ctx: Context, ctype: str) -> Cond | None:
             return ["recovered", "stunned"]
         joined = conds[0]
         for op, cond in zip(ops[1:], conds[1:], strict=True):
-            joined = [op, *(joined[1:] if joined[0] == op else [joined]), *(cond[1:] if cond[0] == op else [cond])]
+            joined = [
+                op,
+                *(joined[1:] if joined[0] == op else [joined]),
+                *(cond[1:] if cond[0] == op else [cond]),
+            ]
         return joined
     return atom(View(toks), ctx, ctype)
 
@@ -219,18 +265,24 @@ def _split(toks: list[Tok]) -> list[tuple[str, list[Tok]]]:
             cur, op = [], nxt
         elif out or cur:
             op = nxt if out else op
+
     for i, tok in enumerate(toks):
         nxt = toks[i + 1] if i + 1 < len(toks) else None
-        if tok.kind == "P" and tok.surf == "か" and nxt is not None:
-            cut("or")
-        elif tok.is_("M", "also") and tok.surf in ("または", "もしくは", "あるいは", "or", "either"):
-            cut("or")
-        elif tok.kind == "/":
+        if (
+            (tok.kind == "P" and tok.surf == "か" and nxt is not None)
+            or (tok.is_("M", "also") and tok.surf in ("または", "もしくは", "あるいは", "or", "either"))
+            or tok.kind == "/"
+        ):
             cut("or")
         elif tok.kind in ("&",) or (tok.kind == "_" and tok.surf in ("かつ", "and")):
             cut("and")
-        elif tok.has("SXDC") and tok.form in ("te", "renyo") and nxt is not None and tok.feats and not tok.has("A") and (
-            nxt.kind == "," or nxt.has("WSXLQ")
+        elif (
+            tok.has("SXDC")
+            and tok.form in ("te", "renyo")
+            and nxt is not None
+            and tok.feats
+            and not tok.has("A")
+            and (nxt.kind == "," or nxt.has("WSXLQ"))
         ):
             cur.append(tok)
             if any(t.has("SXDC") for t in cur):
@@ -251,12 +303,28 @@ def atom(v: View, ctx: Context, ctype: str) -> Cond | None:
         state = _STATES.get(v.all("S")[0].get("S") or "")
         if state is not None:
             return ["and", ["state", "me", state], ["state", "opp", state]]
-    for step in (_tokens, _hidden, _quantities, _kinds, _counting, _distance, _parts, _acts, _results, _states):
+    for step in (
+        _tokens,
+        _hidden,
+        _quantities,
+        _kinds,
+        _counting,
+        _distance,
+        _parts,
+        _acts,
+        _results,
+        _states,
+    ):
         cond = step(v, ctx, ctype)
         if cond is not None:
             return cond
     only_who = [t for t in v.toks if t.kind not in "_P," and not t.is_("M", "only")]
-    if len(only_who) == 1 and only_who[0].is_("W", "me", "opp") and ctx.last_cond is not None and ctx.last_cond[0] == "state":
+    if (
+        len(only_who) == 1
+        and only_who[0].is_("W", "me", "opp")
+        and ctx.last_cond is not None
+        and ctx.last_cond[0] == "state"
+    ):
         return ["state", only_who[0].get("W"), ctx.last_cond[2]]
     return None
 
@@ -279,7 +347,11 @@ def _tokens(v: View, ctx: Context, ctype: str) -> Cond | None:
         if i + 1 < len(v.toks) and v.toks[i + 1] is turn:
             n = int(number.num)
             acts = [t for t in v.all("A") if not t.is_("A", "wait", "attack")]
-            if v.first("V", "time", "end", "happen", "come") or any(t.is_("A", "wait") for t in v.all("A")) or v.first("C", ">"):
+            if (
+                v.first("V", "time", "end", "happen", "come")
+                or any(t.is_("A", "wait") for t in v.all("A"))
+                or v.first("C", ">")
+            ):
                 return ["turn", ">", n]
             if not acts and not v.all("S"):
                 return ["turn", "<=" if ctype in ("made", "aida") else "==", n]
@@ -307,7 +379,12 @@ def _quantities(v: View, ctx: Context, ctype: str) -> Cond | None:
     if v.first("S", "dying"):
         return _signed(["hp", who or "opp", "<=", 0.25], v)
     less = v.first("M", "lastmin")
-    if less is not None and name in ("hp", "fp") and amt is None and less.surf.startswith(("減", "少な", "へ")):
+    if (
+        less is not None
+        and name in ("hp", "fp")
+        and amt is None
+        and less.surf.startswith(("減", "少な", "へ"))
+    ):
         ctx.vague.append(less)
         return [name, who or ("me" if name == "fp" else "?h"), "<=", 0.5]
     if v.first("M", "lastmin") and name in ("hp", "fp"):
@@ -319,7 +396,13 @@ def _quantities(v: View, ctx: Context, ctype: str) -> Cond | None:
     compared = next((t.get("C") for t in v.toks if t.has("C")), None)
     if name is None and ctx.compared and compared is not None and amt is None and not v.all("ATGDXSLN"):
         return ["cmp", ctx.compared, compared]
-    if name is None and ctx.quantity and v.first("C", "<", "<=", ">", ">=") and not v.all("ATGDXSL") and amt is None:
+    if (
+        name is None
+        and ctx.quantity
+        and v.first("C", "<", "<=", ">", ">=")
+        and not v.all("ATGDXSL")
+        and amt is None
+    ):
         return ctx.last_cond
     if name is None:
         return None
@@ -335,7 +418,11 @@ def _quantities(v: View, ctx: Context, ctype: str) -> Cond | None:
             compare = "<"
         if v.first("V", "level"):
             compare = "=="
-        if amt is None and compare is not None and (both or who is not None or v.first("V", "ahead", "behind_", "level")):
+        if (
+            amt is None
+            and compare is not None
+            and (both or who is not None or v.first("V", "ahead", "behind_", "level"))
+        ):
             subject = _compared(v)
             op = compare
             if subject == "opp":
@@ -343,7 +430,11 @@ def _quantities(v: View, ctx: Context, ctype: str) -> Cond | None:
             if name == "dmg":
                 op = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}.get(op, op)
             ctx.compared = key
-            return _signed(["cmp", key, op], v) if not any(t.neg and t.has("C") for t in v.toks) else ["cmp", key, vocab.NEGATED_OP[op]]
+            return (
+                _signed(["cmp", key, op], v)
+                if not any(t.neg and t.has("C") for t in v.toks)
+                else ["cmp", key, vocab.NEGATED_OP[op]]
+            )
     if amt is None:
         if name in ("hp", "fp") and v.first("S", "tired"):
             return ["state", who or "me", "tired"]
@@ -356,7 +447,13 @@ def _quantities(v: View, ctx: Context, ctype: str) -> Cond | None:
         return None
     value: float = amt.value if amt.share else int(amt.value)
     if amt.share and not 0 < amt.value < 1:
-        raise Refusal("E_BAD_NUMBER", amt.tok.a, amt.tok.b, "割合は0から1のあいだです。", "A share lies between 0 and 1.")
+        raise Refusal(
+            "E_BAD_NUMBER",
+            amt.tok.a,
+            amt.tok.b,
+            "割合は0から1のあいだです。",
+            "A share lies between 0 and 1.",
+        )
     op = amt.op
     ctx.quantity, ctx.quantity_who = name, who
     if name == "dmg":
@@ -374,7 +471,7 @@ def _quantities(v: View, ctx: Context, ctype: str) -> Cond | None:
 
 
 def _compared(v: View) -> str:
-    """In 「相手の残りＨＰが自分より多い」: whose quantity is the subject (the one not followed by より / than)."""
+    """In 「相手の残りＨＰが自分より多い」: whose quantity is the subject (not the one before より)."""
     seen: list[str] = []
     than: str | None = None
     for i, tok in enumerate(v.toks):
@@ -383,7 +480,10 @@ def _compared(v: View) -> str:
             continue
         nxt = v.toks[i + 1] if i + 1 < len(v.toks) else None
         prev = v.toks[i - 1] if i else None
-        if (nxt is not None and (nxt.surf.startswith("より") or nxt.surf in ("を",))) or (prev is not None and (prev.surf.endswith("than") or prev.surf == ">" or prev.surf == "<" or prev.surf == "exceeds")):
+        if (nxt is not None and (nxt.surf.startswith("より") or nxt.surf in ("を",))) or (
+            prev is not None
+            and (prev.surf.endswith("than") or prev.surf == ">" or prev.surf == "<" or prev.surf == "exceeds")
+        ):
             than = side
         else:
             seen.append(side)
@@ -400,7 +500,9 @@ def _kinds(v: View, ctx: Context, ctype: str) -> Cond | None:
             return ["not", ["type", "opp", "faster"]]
         if name == "weaker":
             return ["not", ["type", "opp", "stronger"]]
-        return _signed(["type", "opp", name], v) if not v.first("M", "igai") else ["not", ["type", "opp", name]]
+        return (
+            _signed(["type", "opp", name], v) if not v.first("M", "igai") else ["not", ["type", "opp", name]]
+        )
     g = v.first("G")
     if g is not None:
         return _signed(["stage", g.get("G")], v)
@@ -408,9 +510,17 @@ def _kinds(v: View, ctx: Context, ctype: str) -> Cond | None:
     if e is not None:
         mine = (e.get("E") == "first") == (v.who() != "opp")
         return ["initiative", "me" if mine else "opp"]
-    if v.first("B") and v.first("V", "do") and v.who() == "opp":
-        return ["type", "opp", {"karate": "striker", "judo": "grappler", "wrestling": "grappler", "sumo": "grappler"}.get(v.first("B").get("B") or "", "striker")]  # type: ignore[union-attr]
-    if v.first("A", "@spell") and v.first("W", "opp") and v.first("V", "do") and ctype in ("nara", "toki") and v.toks and (v.toks[-1].has("W") or v.toks[-1].kind == "P"):
+    skill = v.first("B")
+    if skill is not None and v.first("V", "do") and v.who() == "opp":
+        return ["type", "opp", "grappler" if skill.is_("B", "judo", "wrestling", "sumo") else "striker"]
+    if (
+        v.first("A", "@spell")
+        and v.first("W", "opp")
+        and v.first("V", "do")
+        and ctype in ("nara", "toki")
+        and v.toks
+        and (v.toks[-1].has("W") or v.toks[-1].kind == "P")
+    ):
         return _signed(["type", "opp", "caster"], v)
     return None
 
@@ -423,12 +533,16 @@ def _number_times(v: View) -> tuple[int, Tok] | None:
             return int(json.loads(tok.val)[1]), tok
         if tok.is_("M", "aoa_double") and tok.surf in ("twice",):
             return 2, tok
-    if v.first("M", "once") is not None and v.first("M", "once").surf not in ("as soon as", "once"):  # type: ignore[union-attr]
-        return 1, v.first("M", "once")  # type: ignore[return-value]
+    once = v.first("M", "once")
+    if once is not None and once.surf not in ("as soon as", "once"):
+        return 1, once
     number = next((t for t in v.toks if t.kind == "N"), None)
-    if number is not None and (v.first("M", "rowm") or v.first("V", "hit", "miss", "suffer", "fail") or v.first("A", "parry", "dodge")):
-        if v.first("Q") is None and v.first("D") is None:
-            return int(number.num), number
+    if number is not None and (
+        v.first("M", "rowm")
+        or v.first("V", "hit", "miss", "suffer", "fail")
+        or v.first("A", "parry", "dodge")
+    ):
+        return None if v.first("Q") or v.first("D") else (int(number.num), number)
     return None
 
 
@@ -465,24 +579,33 @@ def _counting(v: View, ctx: Context, ctype: str) -> Cond | None:
 
 def _who_act_result(v: View, ctx: Context) -> tuple[str, str | None, str | None]:
     """Whose act a clause counts, which, and with what result."""
-    acts = [t for t in v.all("A") if not t.is_("A", "parry", "dodge") or not ("pass" in t.feats or t.form in ("tara", "ba"))]
+    acts = [
+        t
+        for t in v.all("A")
+        if not t.is_("A", "parry", "dodge") or not ("pass" in t.feats or t.form in ("tara", "ba"))
+    ]
     who = v.who()
     parry = next((t for t in v.all("A") if t.is_("A", "parry", "dodge")), None)
-    named = next((t for t in acts if t is not parry and not t.is_("A", "attack")), None) or next((t for t in acts if t is not parry), None)
+    named = next((t for t in acts if t is not parry and not t.is_("A", "attack")), None) or next(
+        (t for t in acts if t is not parry), None
+    )
     act = named.get("A") if named is not None else None
     if parry is not None:
-        res = "parried" if parry.get("A") == "parry" else "dodged"
-        passive = "pass" in parry.feats or v.first("W", "opp") is not None or named is not None or v.first("M", "not") is None
+        stopped = "parried" if parry.get("A") == "parry" else "dodged"
+        passive = (
+            "pass" in parry.feats
+            or v.first("W", "opp") is not None
+            or named is not None
+            or v.first("M", "not") is None
+        )
         if passive:
-            return "me", my_act(act or ctx.last_act or "attack"), res
+            return "me", my_act(act or ctx.last_act or "attack"), stopped
     if v.first("V", "suffer"):
         return "opp", opp_act(act) if act else "@attack", "hit"
     passive_act = named is not None and "pass" in named.feats
     result = v.first("V", "hit", "miss", "ok", "fail")
     res = result.get("V") if result is not None else None
-    if result is not None and result.neg:
-        res = {"hit": "miss", "miss": "hit", "ok": "fail", "fail": "ok"}[res or "ok"]
-    elif result is not None and v.first("M", "not"):
+    if (result is not None and result.neg) or (result is not None and v.first("M", "not")):
         res = {"hit": "miss", "miss": "hit", "ok": "fail", "fail": "ok"}[res or "ok"]
     if passive_act and act is not None:
         base = opp_act(act)
@@ -508,7 +631,11 @@ def _distance(v: View, ctx: Context, ctype: str) -> Cond | None:
     q = v.first("Q", "dist")
     hexes = v.first("U", "hex")
     if (q is not None or hexes is not None) and amt is not None:
-        return ["dist", amt.op or ("<=" if v.first("D", "near") else ">=" if v.first("D", "far") else "=="), int(amt.value)]
+        return [
+            "dist",
+            amt.op or ("<=" if v.first("D", "near") else ">=" if v.first("D", "far") else "=="),
+            int(amt.value),
+        ]
     far, near = v.first("D", "far"), v.first("D", "near")
     if far is not None:
         return ["dist", ">=", 3] if not far.neg and not v.first("M", "not") else ["dist", "<", 3]
@@ -523,10 +650,24 @@ def _distance(v: View, ctx: Context, ctype: str) -> Cond | None:
 
 def _part_of(v: View, ctx: Context, *, kind: str = "crippled") -> str | None:
     places = [t.get("L") for t in v.all("L") if not (t.kind == "S" or t.kind == "X")]
-    if not places and (v.first("J", "thatpart") or v.first("_", "adv") and any(t.surf in ("両方", "both") for t in v.toks)) and ctx.last_part:
+    if (
+        not places
+        and (
+            v.first("J", "thatpart")
+            or (v.first("_", "adv") and any(t.surf in ("両方", "both") for t in v.toks))
+        )
+        and ctx.last_part
+    ):
         part = ctx.last_part
         if any(t.surf in ("両方", "both") for t in v.toks):
-            part = {"leg": "legs", "leg.R": "legs", "leg.L": "legs", "arm": "arms", "arm.R": "arms", "arm.L": "arms"}.get(part, part)
+            part = {
+                "leg": "legs",
+                "leg.R": "legs",
+                "leg.L": "legs",
+                "arm": "arms",
+                "arm.R": "arms",
+                "arm.L": "arms",
+            }.get(part, part)
         return part
     if not places:
         return None
@@ -559,11 +700,14 @@ def _parts(v: View, ctx: Context, ctype: str) -> Cond | None:
         part = ctx.last_part
         if part is None and ctx.last_cond is not None:
             part = str(ctx.last_cond[2])
+    assert part is not None
     base = {"eyes": "eye", "knee": "leg", "knees": "leg"}.get(part, part)
     made = x.is_("X", "mkcrip") and not x.is_("X", "crip")
     who = v.who()
     if made and "pass" in x.feats:
-        who = "me" if who in (None, "opp") and not any(v.particle_after(t) == "の" for t in v.all("W")) else who
+        who = (
+            "me" if who in (None, "opp") and not any(v.particle_after(t) == "の" for t in v.all("W")) else who
+        )
     elif made and "pot" not in x.feats and x.form != "pot":
         who = "opp" if who in (None, "me") else who
     amt = amount(v)
@@ -580,9 +724,18 @@ def _parts(v: View, ctx: Context, ctype: str) -> Cond | None:
 def _acts(v: View, ctx: Context, ctype: str) -> Cond | None:
     """Conditions built on an act: mine, his, passive, with or without a result."""
     acts = v.all("A")
-    if not acts or (v.all("S") and not any(t.has("V") and t.is_("V", "hit", "miss", "ok", "fail") for t in v.toks) and not any("pass" in t.feats for t in acts) and not all(t.kind == "A" and not t.has("S") for t in acts)):
+    if not acts or (
+        v.all("S")
+        and not any(t.has("V") and t.is_("V", "hit", "miss", "ok", "fail") for t in v.toks)
+        and not any("pass" in t.feats for t in acts)
+        and not all(t.kind == "A" and not t.has("S") for t in acts)
+    ):
         return None
-    if ctx.react and ctype in ("nara", "toki", "topic") and all(not t.feats or t.form == "renyo" for t in acts):
+    if (
+        ctx.react
+        and ctype in ("nara", "toki", "topic")
+        and all(not t.feats or t.form == "renyo" for t in acts)
+    ):
         named = [opp_act(t.get("A") or "") for t in acts if not t.is_("A", "parry", "dodge", "attack")]
         if named:
             conds = [["attacked_with", n] for n in named]
@@ -593,7 +746,9 @@ def _acts(v: View, ctx: Context, ctype: str) -> Cond | None:
     result = v.first("V", "hit", "miss", "ok", "fail", "suffer")
     if who == "opp" and any(t.is_("A", "parry", "dodge") for t in acts) and len(acts) > 1:
         return _defences(v, ctx, who, acts)
-    if act in ("parry", "dodge", "riposte", "no_defence") or any(t.is_("A", "parry", "dodge", "riposte") and ("pass" in t.feats or t.feats) for t in acts):
+    if act in ("parry", "dodge", "riposte", "no_defence") or any(
+        t.is_("A", "parry", "dodge", "riposte") and ("pass" in t.feats or t.feats) for t in acts
+    ):
         return _defences(v, ctx, who, acts)
     if result is not None and result is not tok:
         owner, name, res = _who_act_result(v, ctx)
@@ -603,8 +758,6 @@ def _acts(v: View, ctx: Context, ctype: str) -> Cond | None:
             return ["last", "opp", name, "hit"]
         if name is None:
             return None
-        if name in ("takedown", "throw", "sweep") and res == "ok" and owner == "me" and False:
-            return ["state", "opp", "down"]
         return ["last", owner, name, res] if res else ["last", owner, name]
     if "pass" in tok.feats:
         return _passive(v, act, tok)
@@ -632,12 +785,28 @@ def _defences(v: View, ctx: Context, who: str | None, acts: list[Tok]) -> Cond |
     other = next((t for t in acts if t is not tok), None)
     res = {"parry": "parried", "dodge": "dodged"}.get(act)
     result = v.first("V", "ok", "fail")
-    if other is not None and other.is_("A", "attack") and act == "parry" and "pass" not in tok.feats and who != "opp" and tok.surf.startswith("うけ") and tok.form in ("tara", "ba", "past", "fin", "te", "after") and other.a < tok.a and v.particle_after(other) == "を" and not tok.surf.startswith("うけ流") and "neg" not in tok.feats:
+    if (
+        other is not None
+        and other.is_("A", "attack")
+        and act == "parry"
+        and "pass" not in tok.feats
+        and who != "opp"
+        and tok.surf.startswith("うけ")
+        and tok.form in ("tara", "ba", "past", "fin", "te", "after")
+        and other.a < tok.a
+        and v.particle_after(other) == "を"
+        and not tok.surf.startswith("うけ流")
+        and "neg" not in tok.feats
+    ):
         return ["hit", "me"]
-    if res and ("pass" in tok.feats and "pot" not in tok.feats or ("pass" in tok.feats) or who == "opp"):
+    if res and (("pass" in tok.feats and "pot" not in tok.feats) or ("pass" in tok.feats) or who == "opp"):
         name = other.get("A") if other is not None else ctx.last_act
         return _signed(["last", "me", my_act(name or "attack"), res], v)
-    outcome = "fail" if (result is not None and result.get("V") == "fail") or tok.neg or v.first("M", "not") else "ok"
+    outcome = (
+        "fail"
+        if (result is not None and result.get("V") == "fail") or tok.neg or v.first("M", "not")
+        else "ok"
+    )
     return ["def", "me", act, outcome]
 
 
@@ -681,7 +850,17 @@ def _his(v: View, act: str, tok: Tok) -> Cond | None:
         cond = ["state", "opp", "casting"] if casting else ["last", "opp", "cast"]
     elif act == "hold" and "teiru" in tok.feats:
         cond = ["state", "opp", "holding"]
-    elif act in ("break_free", "getup", "approach", "retreat", "wait", "all_out_def", "give_up", "feint", "riposte"):
+    elif act in (
+        "break_free",
+        "getup",
+        "approach",
+        "retreat",
+        "wait",
+        "all_out_def",
+        "give_up",
+        "feint",
+        "riposte",
+    ):
         cond = ["last", "opp", act]
     elif act == "grapple" and "teiru" in tok.feats:
         cond = ["state", "opp", "holding"]
@@ -751,7 +930,9 @@ def _results(v: View, ctx: Context, ctype: str) -> Cond | None:
     if tok.has("A") and not tok.is_("V", "suffer"):
         return None
     if val == "suffer":
-        return _signed(["hit", who if who == "opp" and v.particle_after(v.first("W", "opp")) == "が" else "me"], v)  # type: ignore[arg-type]
+        foe = v.first("W", "opp")
+        his = who == "opp" and foe is not None and v.particle_after(foe) == "が"
+        return _signed(["hit", "opp" if his else "me"], v)
     if val in ("come", "move"):
         if v.first("U", "turn") or any("ターン" in t.surf or "たーん" in t.surf for t in v.toks):
             return None
@@ -769,7 +950,13 @@ def _results(v: View, ctx: Context, ctype: str) -> Cond | None:
         res = {"hit": "miss", "miss": "hit", "ok": "fail", "fail": "ok"}[res]
     if who == "opp" and val in ("hit", "miss"):
         return ["last", "opp", "@attack", res]
-    if ctx.last_res and ctx.last_cond is not None and ctx.last_cond[0] == "last" and ctx.last_cond[1] == "me" and v.first("V", "ok", "fail", "hit", "miss"):
+    if (
+        ctx.last_res
+        and ctx.last_cond is not None
+        and ctx.last_cond[0] == "last"
+        and ctx.last_cond[1] == "me"
+        and v.first("V", "ok", "fail", "hit", "miss")
+    ):
         return ["last", "me", ctx.last_cond[2], res]
     act = ctx.last_act or "attack"
     if res in ("ok",) and act in vocab.STRIKES | {"attack"}:
@@ -814,7 +1001,11 @@ def _states(v: View, ctx: Context, ctype: str) -> Cond | None:
     if name == "mkdown":
         side = "me" if "pass" in s.feats and who in (None, "me") else "opp"
         return _signed(["state", side, "down"], v)
-    if name == "stunned" and who != "opp" and any(t.surf.startswith(("覚", "醒", "さめ", "回復")) for t in v.toks):
+    if (
+        name == "stunned"
+        and who != "opp"
+        and any(t.surf.startswith(("覚", "醒", "さめ", "回復")) for t in v.toks)
+    ):
         return ["recovered", "stunned"]
     state = _STATES.get(name)
     if state is None:
@@ -831,7 +1022,11 @@ def _states(v: View, ctx: Context, ctype: str) -> Cond | None:
     if name == "casting":
         side = who or "opp"
     if name == "spell_on":
-        return ["state", who or "me", "spell_on"] if not (s.neg and not s.surf.startswith("抵抗")) else ["not", ["state", who or "me", "spell_on"]]
+        return (
+            ["state", who or "me", "spell_on"]
+            if not (s.neg and not s.surf.startswith("抵抗"))
+            else ["not", ["state", who or "me", "spell_on"]]
+        )
     if name == "blind":
         return ["state", who or "?", "blind"]
     if name == "allout":
@@ -840,7 +1035,11 @@ def _states(v: View, ctx: Context, ctype: str) -> Cond | None:
         return _signed(["and", ["state", "me", state], ["state", "opp", state]], v)
     cond = ["state", side, state]
     if s.neg or v.first("M", "not") or v.first("V", "nai"):
-        return negate(cond) if state not in ("down", "standing") else ["state", side, "standing" if state == "down" else "down"]
+        return (
+            negate(cond)
+            if state not in ("down", "standing")
+            else ["state", side, "standing" if state == "down" else "down"]
+        )
     return cond
 
 

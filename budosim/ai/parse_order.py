@@ -1,7 +1,7 @@
 """An order clause (its tokens) -> pieces: what to do, how often, where, or what never to do.
 
-Slots: act, places, options, frequency, share, number, polarity; acts of one clause are related by how they are
-linked (list, arrow, te-form, alternative, preference).
+Slots: act, places, options, frequency, share, number, polarity; acts of one clause are related by how they
+are linked (list, arrow, te-form, alternative, preference).
 """
 
 from __future__ import annotations
@@ -65,13 +65,49 @@ class Piece:
 _HEIGHT = {"中段": "torso", "下段": "leg", "上段": "head", "みどる": "torso", "ろー": "leg", "はい": "head"}
 _OPTION_ACTS = {"aoa": "aoa", "rush": "aoa_double", "strong": "aoa_strong"}
 _FLAGS = {
-    "only", "absolute", "priority", "alt", "seq", "half", "pref", "mainly", "base", "always", "also", "rand", "again", "rowm", "most", "firstly",
-    "then", "nextturn", "joke", "ordinary", "freeact", "each", "even", "once", "igai", "shika",
+    "only",
+    "absolute",
+    "priority",
+    "alt",
+    "seq",
+    "half",
+    "pref",
+    "mainly",
+    "base",
+    "always",
+    "also",
+    "rand",
+    "again",
+    "rowm",
+    "most",
+    "firstly",
+    "then",
+    "nextturn",
+    "joke",
+    "ordinary",
+    "freeact",
+    "each",
+    "even",
+    "once",
+    "igai",
+    "shika",
 }
 _OPTS = ("aoa", "aoa_double", "aoa_strong", "aoa_hit", "aoa_feint", "defensive", "light")
 BAN_ID = {
-    "punch": "@hand", "kick": "@kick", "throw": "@throw", "submission": "@lock", "grapple": "@grapple", "attack": "@attack", "@hand": "@hand",
-    "@strike": "@strike", "@spell": "@spell", "cast": "@spell", "aoa": "@aoa", "riposte": "riposte", "@ground": "@grapple", "clinch_neck": "grapple",
+    "punch": "@hand",
+    "kick": "@kick",
+    "throw": "@throw",
+    "submission": "@lock",
+    "grapple": "@grapple",
+    "attack": "@attack",
+    "@hand": "@hand",
+    "@strike": "@strike",
+    "@spell": "@spell",
+    "cast": "@spell",
+    "aoa": "@aoa",
+    "riposte": "riposte",
+    "@ground": "@grapple",
+    "clinch_neck": "grapple",
 }
 _REACT = set(vocab.REACT)
 _OPTABLE = vocab.STRIKES | set(vocab.GRAPPLE) | {"attack", "@strike", "@hand", "@kick", "hold", "combo"}
@@ -79,7 +115,15 @@ _OPTABLE = vocab.STRIKES | set(vocab.GRAPPLE) | {"attack", "@strike", "@hand", "
 
 def place_name(val: str) -> str:
     """A place of the lexicon as a target in a policy (plural forms become the single one)."""
-    return {"eyes": "eye", "legs": "leg", "arms": "arm", "hands": "hand", "knees": "knee", "feet": "foot", "ears": "ear"}.get(val, val)
+    return {
+        "eyes": "eye",
+        "legs": "leg",
+        "arms": "arm",
+        "hands": "hand",
+        "knees": "knee",
+        "feet": "foot",
+        "ears": "ear",
+    }.get(val, val)
 
 
 def make_act(val: str, places: list[str]) -> Act:
@@ -95,7 +139,15 @@ def make_act(val: str, places: list[str]) -> Act:
         act = {"a": "@spell"}
     else:
         act = {"a": val}
-    implied = {"low_kick": {"leg"}, "mid_kick": {"torso"}, "high_kick": {"head"}, "sweep": {"leg"}, "eye_poke": {"eye"}, "face_attack": {"face"}, "ear_clap": {"ear"}}
+    implied = {
+        "low_kick": {"leg"},
+        "mid_kick": {"torso"},
+        "high_kick": {"head"},
+        "sweep": {"leg"},
+        "eye_poke": {"eye"},
+        "face_attack": {"face"},
+        "ear_clap": {"ear"},
+    }
     names = [place_name(p) for p in dict.fromkeys(places)] if val not in _REACT else []
     if names and not set(names) <= implied.get(val, set()):
         act["at"] = names
@@ -141,7 +193,7 @@ class _Chunk:
         self.split = False
         self.vague: Tok | None = None
         self.chance = False
-        self._trailing = []
+        self._trailing: list[str] = []
         self.a = toks[0].a if toks else 0
         self.b = toks[-1].b if toks else 0
         self.read()
@@ -150,14 +202,22 @@ class _Chunk:
     def is_place(self, i: int) -> bool:
         tok = self.toks[i]
         nxt = self.toks[i + 1] if i + 1 < len(self.toks) else None
-        if tok.surf in ("中段", "下段", "上段") and nxt is not None and (nxt.has("A") and not nxt.has("L") or nxt.kind == "P" and nxt.surf == "の"):
+        if (
+            tok.surf in ("中段", "下段", "上段")
+            and nxt is not None
+            and ((nxt.has("A") and not nxt.has("L")) or (nxt.kind == "P" and nxt.surf == "の"))
+        ):
             return True
         if not (tok.has("A") and tok.has("L")):
             return tok.has("L") and not tok.has("A")
         rest = self.toks[i + 1 :]
         if tok.surf in _HEIGHT and nxt is not None and nxt.has("A"):
             return True
-        if nxt is not None and nxt.kind == "P" and nxt.surf in ("を", "に", "へ", "への", "は", "か", "や", "と", "も"):
+        if (
+            nxt is not None
+            and nxt.kind == "P"
+            and nxt.surf in ("を", "に", "へ", "への", "は", "か", "や", "と", "も")
+        ):
             if any(t.is_("V", "aim") or t.has("X") for t in rest):
                 return True
             if nxt.surf in ("に", "へ", "への") and any(t.has("A") for t in rest):
@@ -168,9 +228,22 @@ class _Chunk:
             return True
         if nxt is not None and nxt.is_("A", "attack") and tok.surf in _HEIGHT:
             return True
-        if nxt is not None and (nxt.kind == "・" or nxt.surf == "など") and any((t.get("A") or "") in vocab.LOCK for t in rest):
+        if (
+            nxt is not None
+            and (nxt.kind == "・" or nxt.surf == "など")
+            and any((t.get("A") or "") in vocab.LOCK for t in rest)
+        ):
             return True
-        if self.english and self.items and i and (self.toks[i - 1].surf in ("the", "his", "to", "at", "to the", "at the", "of the") or self.items[-1].b == tok.a - 1) and not tok.surf.endswith("s"):
+        if (
+            self.english
+            and self.items
+            and i
+            and (
+                self.toks[i - 1].surf in ("the", "his", "to", "at", "to the", "at the", "of the")
+                or self.items[-1].b == tok.a - 1
+            )
+            and not tok.surf.endswith("s")
+        ):
             return True
         if tok.surf in ("high", "low", "上", "下"):
             return not (nxt is not None and nxt.has("A"))
@@ -197,7 +270,11 @@ class _Chunk:
             elif tok.kind == "(":
                 self.parens.append(tok)
             elif tok.kind == "sp!":
-                if self.items and self.items[-1].act["a"] in ("@spell", "cast") and "spell" not in self.items[-1].act:
+                if (
+                    self.items
+                    and self.items[-1].act["a"] in ("@spell", "cast")
+                    and "spell" not in self.items[-1].act
+                ):
                     self.items.pop()
                 self.items.append(Item({"a": "cast", "spell": tok.val}, link=sep, a=tok.a, b=tok.b))
                 sep = ""
@@ -206,7 +283,11 @@ class _Chunk:
             elif tok.kind == "fr" and not any(t.has("Q") for t in self.toks):
                 self.share = tok.num
                 self.pshare = tok.num
-            elif tok.kind == "N" and nxt is not None and (nxt.kind == "fr" or nxt.kind == "od" and nxt.surf == "third"):
+            elif (
+                tok.kind == "N"
+                and nxt is not None
+                and (nxt.kind == "fr" or (nxt.kind == "od" and nxt.surf == "third"))
+            ):
                 unit_ = {"thirds": 1 / 3, "third": 1 / 3}.get(nxt.surf, nxt.num)
                 self.share = self.pshare = round(tok.num * unit_, 2)
                 i += 1
@@ -214,7 +295,11 @@ class _Chunk:
                 self.number = tok.num
                 unit = nxt.get("U") if nxt is not None else None
                 if unit in ("times", "blow") or (unit is None and nxt is not None and nxt.has("A")):
-                    if self.items and unit is not None and not (self.toks[i + 2 : i + 3] and self.toks[i + 2].has("A")):
+                    if (
+                        self.items
+                        and unit is not None
+                        and not (self.toks[i + 2 : i + 3] and self.toks[i + 2].has("A"))
+                    ):
                         self.items[-1].count = max(1, int(tok.num))
                     elif nxt is not None and nxt.has("A") and 1 < tok.num < 13:
                         self.pcount = int(tok.num)
@@ -222,11 +307,16 @@ class _Chunk:
                         self.flags.add("count")
             elif self.is_place(i):
                 name = _HEIGHT.get(tok.surf) or tok.get("L") or ""
-                after_act = bool(self.items) and not any(t.has("A") and not self.is_place(j) for j, t in enumerate(self.toks[i + 1 :], i + 1))
+                after_act = bool(self.items) and not any(
+                    t.has("A") and not self.is_place(j) for j, t in enumerate(self.toks[i + 1 :], i + 1)
+                )
                 if after_act and self.items[-1].act.get("at") is None and not pending:
                     extra = make_act(self.items[-1].act["a"], [*self._trailing, name])
                     self._trailing.append(name)
-                    self.items[-1].act = {**extra, **{k: v for k, v in self.items[-1].act.items() if k not in ("a", "at")}}
+                    self.items[-1].act = {
+                        **extra,
+                        **{k: v for k, v in self.items[-1].act.items() if k not in ("a", "at")},
+                    }
                 elif after_act and self._trailing:
                     self._trailing.append(name)
                     extra = make_act(self.items[-1].act["a"], self._trailing)
@@ -286,7 +376,10 @@ class _Chunk:
                 self.hazy = tok
             elif tok.kind == "_" and tok.surf == "with" and not self.items and not pending:
                 self.flags.add("with")
-            elif tok.kind == "_" and ("確率" in tok.surf or tok.surf in ("chance of", "chance", "probability", "percent chance", "the time")):
+            elif tok.kind == "_" and (
+                "確率" in tok.surf
+                or tok.surf in ("chance of", "chance", "probability", "percent chance", "the time")
+            ):
                 self.chance = True
             elif tok.has("WTQ") or tok.kind in ("S", "B", "E", "G", "D", "Z", "Y", "O", "U", "K", "J", "C"):
                 self.topic.append(tok)
@@ -295,24 +388,41 @@ class _Chunk:
             self.items[0].share = self.shares[0]
         self.places = pending
 
-
     def _aside(self, tok: Tok, i: int) -> bool:
-        """An act that is no order: the opponent's, a topic (攻撃は…), a counter that only colours (カウンターの前蹴り)."""
+        """An act that is no order: the opponent's, a topic (攻撃は…), a colouring (カウンターの前蹴り)."""
         nxt = self.toks[i + 1] if i + 1 < len(self.toks) else None
         prev = self.toks[i - 1] if i else None
         before = self.toks[i - 2] if i > 1 else None
         par = nxt.surf if nxt is not None and nxt.kind == "P" else ""
         later = [t for t in self.toks[i + 1 :] if t.has("A") or t.kind == "sp!"]
-        if prev is not None and before is not None and prev.surf in ("の", "が") and before.is_("W", "opp") and not (tok.verb and not par):
+        if (
+            prev is not None
+            and before is not None
+            and prev.surf in ("の", "が")
+            and before.is_("W", "opp")
+            and not (tok.verb and not par)
+        ):
             self.foe.append(tok)
             return True
-        if prev is not None and before is not None and prev.surf == "to" and before.is_("W", "opp") and self.english:
+        if (
+            prev is not None
+            and before is not None
+            and prev.surf == "to"
+            and before.is_("W", "opp")
+            and self.english
+        ):
             self.foe.append(tok)
             return True
         if prev is not None and prev.is_("W", "opp") and self.english and not tok.is_("A", "hold", "pin"):
             self.foe.append(tok)
             return True
-        if tok.is_("A", "attack") and not tok.verb and par in ("は", "には") and later and not any(t.has("A") and t.get("A") in _REACT for t in later):
+        if (
+            tok.is_("A", "attack")
+            and not tok.verb
+            and par in ("は", "には")
+            and later
+            and not any(t.has("A") and t.get("A") in _REACT for t in later)
+        ):
             return True
         if tok.is_("A", "riposte", "counterstyle") and par == "の" and later:
             return True
@@ -320,9 +430,20 @@ class _Chunk:
             return True
         react = [t for t in later if (t.get("A") or "") in _REACT and not t.is_("A", "riposte")]
         follow = self.toks[i + 2] if i + 2 < len(self.toks) else None
-        topical = par in ("は", "を", "には", "に", "からは") or (nxt is not None and nxt.is_("M", "only") and follow is not None and follow.surf in ("は", "を", "には", "に"))
+        topical = par in ("は", "を", "には", "に", "からは") or (
+            nxt is not None
+            and nxt.is_("M", "only")
+            and follow is not None
+            and follow.surf in ("は", "を", "には", "に")
+        )
         which = self.english and any(t.surf == "which" for t in self.all[self.all.index(tok) :])
-        if self.items and self.items[-1].act["a"] in _REACT and self.items[-1].act["a"] != "riposte" and self.english and not tok.is_("A", "attack"):
+        if (
+            self.items
+            and self.items[-1].act["a"] in _REACT
+            and self.items[-1].act["a"] != "riposte"
+            and self.english
+            and not tok.is_("A", "attack")
+        ):
             self.foe.append(tok)
             return True
         if react and (topical or which) and (tok.get("A") or "") not in _REACT:
@@ -333,10 +454,9 @@ class _Chunk:
     def _act(self, tok: Tok, i: int, pending: list[str], sep: str) -> None:
         val = tok.get("A") or ""
         self._trailing = []
-        if tok.kind == "A" or True:
-            if val in ("retreat",) and "while_" in tok.feats:
-                self.retreat = True
-                return
+        if val == "retreat" and "while_" in tok.feats:
+            self.retreat = True
+            return
             if val == "feint" and "while_" in tok.feats:
                 self.items.append(Item({"a": "feint"}, link=sep, a=tok.a, b=tok.b))
                 return
@@ -347,29 +467,72 @@ class _Chunk:
             self.flags.add("only")
         if self.items and not sep and val == "feint" and tok.surf.startswith(("牽制", "けん制", "けんせい")):
             return
-        if self.items and not sep and (val == "wait" or (val in ("release", "retreat") and tok.surf.startswith(("突き放", "つきはな", "つき放")))):
+        if (
+            self.items
+            and not sep
+            and (
+                val == "wait"
+                or (val in ("release", "retreat") and tok.surf.startswith(("突き放", "つきはな", "つき放")))
+            )
+        ):
             return
-        if self.items and val == "attack" and self.items[-1].act["a"] not in _REACT and not tok.neg and self.items[-1].act["a"] not in ("wait", "retreat", "approach", "hold", "resist_will", "resist_mind", "feint"):
+        if (
+            self.items
+            and val == "attack"
+            and self.items[-1].act["a"] not in _REACT
+            and not tok.neg
+            and self.items[-1].act["a"]
+            not in ("wait", "retreat", "approach", "hold", "resist_will", "resist_mind", "feint")
+        ):
             return  # パンチで攻める, 膝で攻撃
         if self.items and val in ("@spell",) and self.items[-1].act["a"] == "cast":
             return
-        if self.items and self.items[-1].act["a"] in ("attack", "@spell", "@strike") and "at" not in self.items[-1].act and (
-            self.items[-1].act.get("opt") or self.items[-1].act["a"] == "@spell"
-        ) and not sep and val not in _OPTION_ACTS:
+        if (
+            self.items
+            and self.items[-1].act["a"] in ("attack", "@spell", "@strike")
+            and "at" not in self.items[-1].act
+            and (self.items[-1].act.get("opt") or self.items[-1].act["a"] == "@spell")
+            and not sep
+            and val not in _OPTION_ACTS
+        ):
             opt = self.items[-1].act.get("opt")
-            self.items[-1] = Item(make_act(val, pending), link=self.items[-1].link, a=self.items[-1].a, b=tok.b)
+            self.items[-1] = Item(
+                make_act(val, pending), link=self.items[-1].link, a=self.items[-1].a, b=tok.b
+            )
             if opt:
                 self.items[-1].act["opt"] = opt
             return
-        if self.items and val in _OPTION_ACTS and not sep and "opt" not in self.items[-1].act and self.items[-1].act["a"] not in _REACT:
+        if (
+            self.items
+            and val in _OPTION_ACTS
+            and not sep
+            and "opt" not in self.items[-1].act
+            and self.items[-1].act["a"] not in _REACT
+        ):
             self.items[-1].act["opt"] = _OPTION_ACTS[val]
             return
         if self.items and tok.verb and "分け" in tok.surf and val in ("kick", "punch", "attack"):
             self.flags.add("seq")
             return
-        if self.items and tok.verb and sep == "to" and len({x.act["a"] for x in self.items}) > 1 and val in ("kick", "punch") and all(vocab.covers("@" + {"kick": "kick", "punch": "hand"}[val], x.act["a"]) for x in self.items):
+        if (
+            self.items
+            and tok.verb
+            and sep == "to"
+            and len({x.act["a"] for x in self.items}) > 1
+            and val in ("kick", "punch")
+            and all(
+                vocab.covers("@" + {"kick": "kick", "punch": "hand"}[val], x.act["a"]) for x in self.items
+            )
+        ):
             return
-        if self.items and tok.verb and not sep and val in ("kick", "punch") and self.items[-1].act["a"] != val and vocab.covers("@" + {"kick": "kick", "punch": "hand"}[val], self.items[-1].act["a"]):
+        if (
+            self.items
+            and tok.verb
+            and not sep
+            and val in ("kick", "punch")
+            and self.items[-1].act["a"] != val
+            and vocab.covers("@" + {"kick": "kick", "punch": "hand"}[val], self.items[-1].act["a"])
+        ):
             return
         if self.items and val == self.items[-1].act["a"] and not sep and val not in ("knee",):
             if pending and "at" not in self.items[-1].act:
@@ -377,16 +540,36 @@ class _Chunk:
             return
         if self.items and not sep and val == "riposte" and self.items[-1].act["a"] == "counterstyle":
             return
-        self.items.append(Item(make_act(val, pending), count=self.pcount, share=self.pshare, link=sep, a=tok.a, b=tok.b))
+        self.items.append(
+            Item(make_act(val, pending), count=self.pcount, share=self.pshare, link=sep, a=tok.a, b=tok.b)
+        )
         self.pshare = None
         self.pcount = 1
-        if "cast" == val and self.spells:
+        if val == "cast" and self.spells:
             self.items[-1].act["spell"] = self.spells[-1]
 
     def _mod(self, tok: Tok, sep: str) -> str:
         val = tok.get("M") or ""
         if val == "firstly":
-            early = tok.surf.startswith(("最初", "初", "開幕", "はじめ", "しょっぱ", "のっけ", "試合開始", "開始", "出だ", "at ", "in the", "from the", "right", "initially", "to start"))
+            early = tok.surf.startswith(
+                (
+                    "最初",
+                    "初",
+                    "開幕",
+                    "はじめ",
+                    "しょっぱ",
+                    "のっけ",
+                    "試合開始",
+                    "開始",
+                    "出だ",
+                    "at ",
+                    "in the",
+                    "from the",
+                    "right",
+                    "initially",
+                    "to start",
+                )
+            )
             self.flags.add("firstly" if early else "mazu")
         elif val in _FLAGS:
             self.flags.add(val)
@@ -419,12 +602,27 @@ class _Chunk:
             self.stop = True
         if val == "start" and self.english and tok.surf.endswith("with"):
             self.flags.add("firstly")
-        if val == "do" and not self.items and tok.surf.startswith(("行く", "行き", "行け", "行こ", "いく")) and "go" not in self.verb:
+        if (
+            val == "do"
+            and not self.items
+            and tok.surf.startswith(("行く", "行き", "行け", "行こ", "いく"))
+            and "go" not in self.verb
+        ):
             self.verb = "go"
             return
-        if val == "do" and tok.surf in ("mix in", "throw in", "add", "sneak in", "slip in", "put in", "drop in"):
+        if val == "do" and tok.surf in (
+            "mix in",
+            "throw in",
+            "add",
+            "sneak in",
+            "slip in",
+            "put in",
+            "drop in",
+        ):
             self.flags.add("mixin")
-        if val == "do" and tok.surf.startswith(("混ぜ", "まぜ", "織り", "おりまぜ", "交え", "まじえ", "挟", "はさ", "散ら")):
+        if val == "do" and tok.surf.startswith(
+            ("混ぜ", "まぜ", "織り", "おりまぜ", "交え", "まじえ", "挟", "はさ", "散ら")
+        ):
             self.flags.add("mixin")
         if val in ("ban", "stop", "switch", "back", "aim", "keepdist", "cont", "end", "save", "start"):
             self.verb = val
@@ -450,11 +648,17 @@ def chunks(toks: list[Tok]) -> list[_Chunk]:
         else:
             cur = []
             link = nxt if not out or nxt != "," else link or nxt
+
     for i, tok in enumerate(toks):
         nxt = toks[i + 1] if i + 1 < len(toks) else None
         if tok.kind == "," and nxt is not None and nxt.surf == "which":
             continue
-        if tok.surf == "and" and nxt is not None and nxt.get("A") in _REACT and any(t.get("A") in _REACT for t in cur):
+        if (
+            tok.surf == "and"
+            and nxt is not None
+            and nxt.get("A") in _REACT
+            and any(t.get("A") in _REACT for t in cur)
+        ):
             cut(",")
         elif tok.surf == "and" and any(t.is_("V", "stop") for t in cur) and any(t.has("A") for t in cur):
             cut("stop")
@@ -462,25 +666,50 @@ def chunks(toks: list[Tok]) -> list[_Chunk]:
             cut(",")
         elif tok.kind == ">":
             cut(">")
-        elif tok.kind == "P" and tok.surf in ("から", "からは") and cur and cur[-1].has("A") and not cur[-1].has("W") and nxt is not None:
+        elif (
+            tok.kind == "P"
+            and tok.surf in ("から", "からは")
+            and cur
+            and cur[-1].has("A")
+            and not cur[-1].has("W")
+            and nxt is not None
+        ):
             cut("te")
         elif tok.is_("M", "then") and any(t.has("A") for t in cur):
             cut("then")
         elif tok.kind == "_" and tok.surf == "+" and any(t.has("A") for t in cur):
             cut("te")
-        elif tok.has("A") and not tok.has("L") and tok.form in ("te", "after", "while_", "renyo") and tok.feats and tok.verb and nxt is not None and not (
-            tok.form == "renyo" and (nxt.kind not in (",", ">") and not (tok.neg))
-        ) and not (tok.get("A") == "retreat" and "while_" in tok.feats) and not (nxt.has("V") and nxt.is_("V", "be")):
+        elif (
+            tok.has("A")
+            and not tok.has("L")
+            and tok.form in ("te", "after", "while_", "renyo")
+            and tok.feats
+            and tok.verb
+            and nxt is not None
+            and not (tok.form == "renyo" and (nxt.kind not in (",", ">") and not (tok.neg)))
+            and not (tok.get("A") == "retreat" and "while_" in tok.feats)
+            and not (nxt.has("V") and nxt.is_("V", "be"))
+        ):
             cur.append(tok)
             cut("neg" if tok.neg else "te")
         elif tok.has("S") and tok.form == "te" and not tok.has("A"):
             cur.append(tok)
             cut("te")
-        elif tok.is_("V", "stop") and tok.form in ("te", "renyo") and nxt is not None and any(t.has("AL") for t in toks[i + 1 :]):
+        elif (
+            tok.is_("V", "stop")
+            and tok.form in ("te", "renyo")
+            and nxt is not None
+            and any(t.has("AL") for t in toks[i + 1 :])
+        ):
             cur.append(tok)
             cut("stop")
-        elif tok.has("V") and tok.form in ("te", "while_", "after") and tok.is_("V", "stop", "do", "ban", "aim", "hit", "switch") and any(t.has("A") or t.kind == "sp!" for t in cur) and nxt is not None and any(
-            t.has("AL") or t.kind == "sp!" for t in toks[i + 1 :]
+        elif (
+            tok.has("V")
+            and tok.form in ("te", "while_", "after")
+            and tok.is_("V", "stop", "do", "ban", "aim", "hit", "switch")
+            and any(t.has("A") or t.kind == "sp!" for t in cur)
+            and nxt is not None
+            and any(t.has("AL") or t.kind == "sp!" for t in toks[i + 1 :])
         ):
             cur.append(tok)
             cut("mix" if tok.form == "while_" else "stop" if tok.is_("V", "stop", "ban") else "te")
@@ -500,7 +729,11 @@ def parse(toks: list[Tok]) -> list[Piece]:
                 if not any(t.has("AVL") for t in toks):
                     continue
                 raise Refusal("E_ILLEGAL", tok.a, tok.b, "第三者は関われません", "no third party")
-            why = ("武器は使用禁止です", "weapons are banned") if tok.val == "weapon" else ("超能力は使用禁止です", "psionics are banned")
+            why = (
+                ("武器は使用禁止です", "weapons are banned")
+                if tok.val == "weapon"
+                else ("超能力は使用禁止です", "psionics are banned")
+            )
             raise Refusal("E_ILLEGAL", tok.a, tok.b, *why)
     pieces: list[Piece] = []
     pend_freq: Cond | None = None
@@ -546,21 +779,37 @@ def parse(toks: list[Tok]) -> list[Piece]:
         if pieces and pend_freq is None and pend_tcond is None:
             pieces[-1].flags |= pend_flags
         else:
-            pieces.append(Piece("freq", freq=pend_freq, tcond=pend_tcond, flags=pend_flags, a=toks[0].a, b=toks[-1].b))
+            pieces.append(
+                Piece("freq", freq=pend_freq, tcond=pend_tcond, flags=pend_flags, a=toks[0].a, b=toks[-1].b)
+            )
     _ = pend_places
     return pieces
 
 
 def _joins(prev: Piece, piece: Piece, link: str) -> bool:
-    if prev.kind == "aim" and piece.kind == "act" and link == "te" and "closed" in prev.flags and "crip" not in prev.flags and len(piece.items) == 1 and "at" not in piece.items[0].act and (
-        piece.items[0].act["a"] not in _REACT and piece.freq is None
+    if (
+        prev.kind == "aim"
+        and piece.kind == "act"
+        and link == "te"
+        and "closed" in prev.flags
+        and "crip" not in prev.flags
+        and len(piece.items) == 1
+        and "at" not in piece.items[0].act
+        and (piece.items[0].act["a"] not in _REACT and piece.freq is None)
     ):
         return True
     if prev.kind == "aim" and piece.kind == "aim":
         return piece.freq is None and piece.tcond is None
-    if prev.kind == "aim" and piece.kind == "act" and not prev.freq and link in (",", ">") and not prev.flags & {"mainly", "closed"} and len(piece.items) == 1 and (
-        "at" in piece.items[0].act or "with" in piece.flags
-    ) and piece.items[0].act["a"] not in _REACT:
+    if (
+        prev.kind == "aim"
+        and piece.kind == "act"
+        and not prev.freq
+        and link in (",", ">")
+        and not prev.flags & {"mainly", "closed"}
+        and len(piece.items) == 1
+        and ("at" in piece.items[0].act or "with" in piece.flags)
+        and piece.items[0].act["a"] not in _REACT
+    ):
         return True
     if prev.kind != "act" or piece.kind != "act":
         return False
@@ -570,7 +819,7 @@ def _joins(prev: Piece, piece: Piece, link: str) -> bool:
         return False
     if link == "mix" or link == "stop" or link == "neg" or "back" in piece.flags or "cap" in piece.flags:
         return False
-    if prev.foe != piece.foe and (piece.foe or piece.items and piece.items[0].act["a"] in _REACT):
+    if prev.foe != piece.foe and (piece.foe or (piece.items and piece.items[0].act["a"] in _REACT)):
         return False
     if prev.flags & {"mainly"} and link == ",":
         return False
@@ -580,22 +829,33 @@ def _joins(prev: Piece, piece: Piece, link: str) -> bool:
     right_react = piece.items[0].act["a"] in _REACT
     if left_react != right_react and link == ",":
         return False
-    return not (prev.items[0].act["a"] in vocab.FREE) != (piece.items[0].act["a"] in vocab.FREE)
+    left_free, right_free = (x.items[0].act["a"] in vocab.FREE for x in (prev, piece))
+    return bool(left_free == right_free)
 
 
 def _join(prev: Piece, piece: Piece, link: str) -> None:
     if piece.kind == "act" and prev.kind == "aim":
         item = piece.items[0]
-        item.act = {**make_act(item.act["a"], [*prev.places, *item.act.get("at", [])]), **{k: v for k, v in item.act.items() if k not in ("a", "at")}}
+        item.act = {
+            **make_act(item.act["a"], [*prev.places, *item.act.get("at", [])]),
+            **{k: v for k, v in item.act.items() if k not in ("a", "at")},
+        }
         if prev.flags & {"pref", "pickpref"}:
             item.act["pick"] = "first"
-        elif len(item.act.get("at", [])) > 1 and (prev.flags & {"seq", "arrow"} or piece.flags & {"seq"} or link == ">"):
+        elif len(item.act.get("at", [])) > 1 and (
+            prev.flags & {"seq", "arrow"} or piece.flags & {"seq"} or link == ">"
+        ):
             item.act["pick"] = "cycle"
         prev.kind, prev.items, prev.places = "act", [item], []
         prev.flags -= {"pref", "pickpref", "seq", "arrow"}
         piece.flags -= {"pref", "seq"}
         link = ","
-    elif link in ("te", "mix") and len(piece.items) == 1 and piece.items[0].act == {"a": "attack"} and prev.items:
+    elif (
+        link in ("te", "mix")
+        and len(piece.items) == 1
+        and piece.items[0].act == {"a": "attack"}
+        and prev.items
+    ):
         pass  # 織り交ぜて攻める
     else:
         if piece.items:
@@ -613,13 +873,23 @@ def _join(prev: Piece, piece: Piece, link: str) -> None:
 
 
 def _piece(c: _Chunk) -> Piece:
-    piece = Piece(freq=c.freq, tcond=c.tcond, flags=set(c.flags), share=c.share, unknown=c.unknown, parens=c.parens, topic=c.topic, a=c.a, b=c.b)
+    piece = Piece(
+        freq=c.freq,
+        tcond=c.tcond,
+        flags=set(c.flags),
+        share=c.share,
+        unknown=c.unknown,
+        parens=c.parens,
+        topic=c.topic,
+        a=c.a,
+        b=c.b,
+    )
     piece.vague, piece.chance, piece.foe, piece.sound, piece.hazy = c.vague, c.chance, c.foe, c.sound, c.hazy
     if c.jump:
         piece.kind, piece.target = "jump", c.jump
         return piece
     items = c.items
-    places = [p for p in c.places]
+    places = list(c.places)
     if c.opt:
         if items:
             for item in items:
@@ -647,8 +917,15 @@ def _piece(c: _Chunk) -> Piece:
     if any(t.is_("Q", "cp") for t in c.topic) and c.verb == "do" and not items and not places:
         items = [Item({"a": "spend_cp"}, a=c.a, b=c.b)]
     if "changeplace" in names:
-        items = [Item({"a": "attack", "at": ["@any"]}, a=c.a, b=c.b) if x.act["a"] == "changeplace" else x for x in items]
-    if len(items) == 1 and items[0].act["a"] in ("submission", "attack") and any(t.surf in ("など", "等") for t in c.toks):
+        items = [
+            Item({"a": "attack", "at": ["@any"]}, a=c.a, b=c.b) if x.act["a"] == "changeplace" else x
+            for x in items
+        ]
+    if (
+        len(items) == 1
+        and items[0].act["a"] in ("submission", "attack")
+        and any(t.surf in ("など", "等") for t in c.toks)
+    ):
         joints = {"arm", "knee", "hand", "leg", "foot", "finger"}
         if len(joints & set(places) | joints & set(items[0].act.get("at", []))) >= 2:
             items[0].act["at"], places = ["@limb"], []
@@ -676,7 +953,7 @@ def _piece(c: _Chunk) -> Piece:
     if "igai" in piece.flags and items:
         piece.kind = "igai"
         return piece
-    if c.verb == "ban" and not c.neg or (c.neg and c.verb != "ban" and (items or places or c.crip)):
+    if (c.verb == "ban" and not c.neg) or (c.neg and c.verb != "ban" and (items or places or c.crip)):
         if items or places or c.crip:
             piece.kind = "ban"
             piece.items = items
@@ -711,7 +988,10 @@ def _piece(c: _Chunk) -> Piece:
         if places:
             last = items[-1]
             if "at" not in last.act and last.act["a"] not in _REACT:
-                last.act = {**make_act(last.act["a"], places), **{k: v for k, v in last.act.items() if k not in ("a", "at")}}
+                last.act = {
+                    **make_act(last.act["a"], places),
+                    **{k: v for k, v in last.act.items() if k not in ("a", "at")},
+                }
         piece.items = items
         return piece
     if places:

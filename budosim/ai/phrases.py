@@ -14,8 +14,21 @@ from budosim.ai import vocab
 from budosim.ai.lexer import Tok
 
 _CODE = {
-    "N": "N", "fr": "H", "od": "O", "odd": "o", "even": "e", "gap": "g", "goto": "G", "oki": "K", "bun": "B", "mk": "m", "(": "(", ",": ",",
-    ":": ":", "=": "=", "/": "/",
+    "N": "N",
+    "fr": "H",
+    "od": "O",
+    "odd": "o",
+    "even": "e",
+    "gap": "g",
+    "goto": "G",
+    "oki": "K",
+    "bun": "B",
+    "mk": "m",
+    "(": "(",
+    ",": ",",
+    ":": ":",
+    "=": "=",
+    "/": "/",
 }
 
 
@@ -24,17 +37,37 @@ def _code(tok: Tok) -> str:
         return _CODE[tok.kind]
     unit = tok.get("U")
     if unit is not None:
-        return {"turn": "T", "times": "t", "blow": "b", "act": "a", "point": "p", "wari": "w", "pct": "%", "hex": "x", "me_": "M"}.get(unit, "?")
+        return {
+            "turn": "T",
+            "times": "t",
+            "blow": "b",
+            "act": "a",
+            "point": "p",
+            "wari": "w",
+            "pct": "%",
+            "hex": "x",
+            "me_": "M",
+        }.get(unit, "?")
     if tok.surf == "目":
         return "M"
     if tok.kind == "P":
-        return {"に": "n", "は": "h", "の": "z", "で": "d", "を": "W", "から": "r", "からは": "r", "まで": "f", "には": "n"}.get(tok.surf, "P")
+        return {
+            "に": "n",
+            "は": "h",
+            "の": "z",
+            "で": "d",
+            "を": "W",
+            "から": "r",
+            "からは": "r",
+            "まで": "f",
+            "には": "n",
+        }.get(tok.surf, "P")
     compare = tok.get("C")
     if compare is not None:
         return "C"
     if tok.is_("K", "made") or tok.is_("M", "most"):
         return "f"
-    if tok.is_("J", "after") and "以" in tok.surf or tok.is_("K", "igo"):
+    if (tok.is_("J", "after") and "以" in tok.surf) or tok.is_("K", "igo"):
         return "i"
     if tok.is_("M", "firstly"):
         return "F"
@@ -121,7 +154,10 @@ _RULES: list[tuple[re.Pattern[str], Maker]] = [
     (re.compile(r"(?:az)?NtMzai?"), _sub_no),
     (re.compile(r"azN[ta]Mi?"), _sub_no),
     (re.compile(r"NaMi?"), _sub_no),
-    (re.compile(r"NtMi?"), lambda t: _span("nth", [">=" if _code(t[-1]) == "i" else "==", _numbers(t)[0]], t)),
+    (
+        re.compile(r"NtMi?"),
+        lambda t: _span("nth", [">=" if _code(t[-1]) == "i" else "==", _numbers(t)[0]], t),
+    ),
     (re.compile(r"N/N"), lambda t: _span("fr", "", t, _third(t[0].num / t[2].num) if t[2].num else 0.0)),
     (re.compile(r"NBN"), lambda t: _span("fr", "", t, _third(t[2].num / t[0].num) if t[0].num else 0.0)),
     (re.compile(r"N(?:w|%)"), lambda t: _span("sh", "", t, t[0].num / (10 if _code(t[1]) == "w" else 100))),
@@ -141,7 +177,15 @@ def phases(toks: list[Tok]) -> list[Tok]:
         nxt = toks[i + 1] if i + 1 < len(toks) else None
         if tok.is_("V", "goodat") and len(out) >= 2 and out[-1].surf in ("が", "を") and out[-2].has("A"):
             act = out[-2].get("A") or ""
-            kind = "caster" if act in ("@spell", "cast") else "kicker" if "kick" in act else "grappler" if act in _GRAPPLES else "striker"
+            kind = (
+                "caster"
+                if act in ("@spell", "cast")
+                else "kicker"
+                if "kick" in act
+                else "grappler"
+                if act in _GRAPPLES
+                else "striker"
+            )
             out[-2:] = [Tok("T", kind, out[-2].a, tok.b, surf=tok.surf)]
             i += 1
             continue
@@ -158,17 +202,29 @@ def phases(toks: list[Tok]) -> list[Tok]:
         out.append(tok)
         i += 1
     if any(t.kind == "tc" and json.loads(t.val)[0] == "sub" for t in out):
-        out = [Tok("tc", json.dumps(["sub", *json.loads(t.val)]), t.a, t.b, surf=t.surf) if t.kind == "nth" else t for t in out]
+        out = [
+            Tok("tc", json.dumps(["sub", *json.loads(t.val)]), t.a, t.b, surf=t.surf)
+            if t.kind == "nth"
+            else t
+            for t in out
+        ]
     return _ratio(out)
 
 
 def _ratio(toks: list[Tok]) -> list[Tok]:
     numbers: list[int] = []
     for i, tok in enumerate(toks):
-        if tok.kind == "N" and i + 2 < len(toks) and (toks[i + 1].surf in (":", "対", "-", "to")) and toks[i + 2].kind == "N":
+        if (
+            tok.kind == "N"
+            and i + 2 < len(toks)
+            and (toks[i + 1].surf in (":", "対", "-", "to"))
+            and toks[i + 2].kind == "N"
+        ):
             numbers = [i]
             j = i
-            while j + 2 < len(toks) and toks[j + 1].surf in (":", "対", "-", "to") and toks[j + 2].kind == "N":
+            while (
+                j + 2 < len(toks) and toks[j + 1].surf in (":", "対", "-", "to") and toks[j + 2].kind == "N"
+            ):
                 j += 2
                 numbers.append(j)
             break

@@ -1,4 +1,4 @@
-"""Fixed English phrases of tokens -> one token each: frequencies, shares, turn numbers (as `phrases`, same token kinds)."""
+"""Fixed English phrases of tokens -> one token each: frequencies, shares, turn numbers (as in `phrases`)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,20 @@ def _code(tok: Tok) -> str:
     if tok.kind == "fr":
         return "H"
     if tok.kind == "e":
-        return {"every": "e", "each": "e", "other": "r", "in": "i", "out": "u", "once": "c", "per": "p", "after": "a", "until": "l", "till": "l", "over": "v", "before": "b"}.get(tok.surf, "?")
+        return {
+            "every": "e",
+            "each": "e",
+            "other": "r",
+            "in": "i",
+            "out": "u",
+            "once": "c",
+            "per": "p",
+            "after": "a",
+            "until": "l",
+            "till": "l",
+            "over": "v",
+            "before": "b",
+        }.get(tok.surf, "?")
     if tok.kind == "odd":
         return "x"
     if tok.kind == "even":
@@ -42,11 +55,28 @@ def _code(tok: Tok) -> str:
         return "A"
     if unit == "hex":
         return "h"
-    if tok.surf in ("of", "a", "the", "about", "on", "from", "for", "roughly", "around", "approximately", "at", "out of", "or so", "an", "my", "his"):
+    if tok.surf in (
+        "of",
+        "a",
+        "the",
+        "about",
+        "on",
+        "from",
+        "for",
+        "roughly",
+        "around",
+        "approximately",
+        "at",
+        "out of",
+        "or so",
+        "an",
+        "my",
+        "his",
+    ):
         return {"of": "f", "out of": "f", "from": "m", "for": "w"}.get(tok.surf, "_")
     if tok.is_("M", "most"):
         return "M"
-    if tok.surf in ("onward", "onwards") or tok.is_("V", "cont") and tok.surf in ("on",):
+    if tok.surf in ("onward", "onwards") or (tok.is_("V", "cont") and tok.surf in ("on",)):
         return "o"
     if tok.is_("M", "aoa_double") and tok.surf == "twice":
         return "W"
@@ -96,8 +126,8 @@ _RULES: list[tuple[re.Pattern[str], Maker]] = [
     (re.compile(r"aNT"), lambda t: _span("tc", ["turn", ">", _nums(t)[0]], t)),
     (re.compile(r"lTN"), lambda t: _span("tc", ["turn", "<=", _nums(t)[0]], t)),
     (re.compile(r"bTN"), lambda t: _span("tc", ["turn", "<", _nums(t)[0]], t)),
-    (re.compile(r"w_?[OF]NT"), lambda t: _span("tc", ["turn", "<=", [n for n in _nums(t)][-1]], t)),
-    (re.compile(r"[i_]_?[OF]NT"), lambda t: _span("tc", ["turn", "<=", [n for n in _nums(t)][-1]], t)),
+    (re.compile(r"w_?[OF]NT"), lambda t: _span("tc", ["turn", "<=", _nums(t)[-1]], t)),
+    (re.compile(r"[i_]_?[OF]NT"), lambda t: _span("tc", ["turn", "<=", _nums(t)[-1]], t)),
     (re.compile(r"_?_?OT"), lambda t: _span("tc", ["turn", "==", _nums(t)[0]], t)),
     (re.compile(r"_?_?FT"), lambda t: _span("tc", ["turn", "==", 1], t)),
     (re.compile(r"_?TN"), lambda t: _span("tc", ["turn", "==", _nums(t)[0]], t)),
@@ -127,7 +157,6 @@ def rewrite(toks: list[Tok]) -> list[Tok]:
             i = best[0]
             continue
         if codes[i] == "N" and codes[i + 1 : i + 3] == "-N" and toks[i].num + toks[i + 2].num in (100, 10):
-            whole = toks[i].num + toks[i + 2].num
             out += [toks[i], Tok("-", "-", toks[i].b, toks[i + 2].a, surf="-"), toks[i + 2]]
             i += 3
             continue

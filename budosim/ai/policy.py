@@ -55,7 +55,9 @@ class _Checker:
                 self.cond(args[0], f"{path}.{head}", depth + 1)
         elif head == "within":
             if len(args) != 2 or not _int(args[0]) or args[0] < 1:
-                self.bad(path, "within is [within, turns, condition]", "within は [within, ターン数, 条件] です")
+                self.bad(
+                    path, "within is [within, turns, condition]", "within は [within, ターン数, 条件] です"
+                )
             else:
                 self.cond(args[1], f"{path}.within", depth + 1)
         elif not _ATOMS.get(head, lambda _a: False)(args):
@@ -69,7 +71,9 @@ class _Checker:
         ident = act["a"]
         if ident not in vocab.ACTS and ident not in vocab.CLASSES:
             self.bad(f"{path}.a", f"unknown act {ident!r}", f"知らない行動です: {ident!r}")
-        known = {"a", "at", "pick", "mainly", "opt", "spell", "name", "of", "retreat"} | ({"if"} if ban else set())
+        known = {"a", "at", "pick", "mainly", "opt", "spell", "name", "of", "retreat"} | (
+            {"if"} if ban else set()
+        )
         for key in sorted(set(act) - known):
             self.bad(f"{path}.{key}", f"unknown key {key!r}", f"知らない項目です: {key!r}")
         at = act.get("at")
@@ -77,15 +81,23 @@ class _Checker:
             isinstance(at, list) and at and all(isinstance(x, str) and x in vocab.LOCS for x in at)
         ):
             self.bad(f"{path}.at", f"not a list of places: {at!r}", f"部位の一覧ではありません: {at!r}")
-        for key, allowed in (("pick", vocab.PICKS), ("opt", vocab.OPTS), ("mainly", ("@vital", "@any", "@limb"))):
+        for key, allowed in (
+            ("pick", vocab.PICKS),
+            ("opt", vocab.OPTS),
+            ("mainly", ("@vital", "@any", "@limb")),
+        ):
             if key in act and act[key] not in allowed:
-                self.bad(f"{path}.{key}", f"unknown {key} {act[key]!r}", f"{key} の値が違います: {act[key]!r}")
+                self.bad(
+                    f"{path}.{key}", f"unknown {key} {act[key]!r}", f"{key} の値が違います: {act[key]!r}"
+                )
         for key in ("pick", "mainly"):
             if key in act and at is None:
                 self.bad(f"{path}.{key}", f"{key} needs at", f"{key} には at が要ります")
         for key in ("spell", "name"):
             if key in act and not _plain_name(act[key]):
-                self.bad(f"{path}.{key}", "a short name without brackets", "括弧を含まない短い名前にしてください")
+                self.bad(
+                    f"{path}.{key}", "a short name without brackets", "括弧を含まない短い名前にしてください"
+                )
         if ident == "cast" and not ban and "spell" not in act:
             self.bad(path, "cast needs spell", "cast には spell が要ります")
         if "of" in act and not (
@@ -141,7 +153,12 @@ def _num(x: object) -> bool:
 
 
 def _plain_name(x: object) -> bool:
-    return isinstance(x, str) and 0 < len(x) <= 60 and x == x.strip() and not set(x) & set("《》『』\"“”\n\r\t<>{}[]")
+    return (
+        isinstance(x, str)
+        and 0 < len(x) <= 60
+        and x == x.strip()
+        and not set(x) & set('《》『』"“”\n\r\t<>{}[]')
+    )
 
 
 def _share_or_points(x: object) -> bool:
@@ -170,7 +187,11 @@ def _every(a: list[Any]) -> bool:
 
 def _many(a: list[Any]) -> bool:
     return (
-        len(a) == 5 and _in(a[0], vocab.SIDES) and _actid(a[1]) and _in(a[2], vocab.RESULTS) and _op(a[3])
+        len(a) == 5
+        and _in(a[0], vocab.SIDES)
+        and _actid(a[1])
+        and _in(a[2], vocab.RESULTS)
+        and _op(a[3])
         and _int(a[4])
     )
 
@@ -187,8 +208,12 @@ _ATOMS: Mapping[str, Any] = {
     "fp": lambda a: len(a) == 3 and _in(a[0], vocab.SIDES) and _op(a[1]) and _share_or_points(a[2]),
     "crippled": lambda a: len(a) == 2 and _in(a[0], vocab.SIDES) and _in(a[1], vocab.LOCS),
     "state": lambda a: len(a) == 2 and _in(a[0], vocab.SIDES) and _in(a[1], vocab.STATES),
-    "last": lambda a: len(a) in (2, 3) and _in(a[0], vocab.SIDES) and _actid(a[1])
-    and (len(a) == 2 or _in(a[2], vocab.RESULTS)),
+    "last": lambda a: (
+        len(a) in (2, 3)
+        and _in(a[0], vocab.SIDES)
+        and _actid(a[1])
+        and (len(a) == 2 or _in(a[2], vocab.RESULTS))
+    ),
     "def": lambda a: len(a) == 3 and a[0] == "me" and _actid(a[1]) and _in(a[2], vocab.RESULTS),
     "hit": lambda a: len(a) == 1 and _in(a[0], vocab.SIDES),
     "provoked": lambda a: not a,
@@ -198,7 +223,9 @@ _ATOMS: Mapping[str, Any] = {
     "count": _many,
     "row": _many,
     "held": lambda a: len(a) == 1 and _in(a[0], vocab.LOCS),
-    "part": lambda a: len(a) == 4 and _in(a[0], vocab.SIDES) and _in(a[1], vocab.LOCS) and _op(a[2]) and _num(a[3]),
+    "part": lambda a: (
+        len(a) == 4 and _in(a[0], vocab.SIDES) and _in(a[1], vocab.LOCS) and _op(a[2]) and _num(a[3])
+    ),
     "recovered": lambda a: a == ["stunned"],
     "type": lambda a: len(a) == 2 and a[0] == "opp" and _in(a[1], vocab.TYPES),
     "stage": lambda a: len(a) == 1 and _in(a[0], vocab.STAGES),
@@ -318,8 +345,9 @@ def normal_act(act: Mapping[str, Any]) -> dict[str, Any]:
 def normal_do(do: Mapping[str, Any]) -> dict[str, Any]:
     """A `do` in normal form: one-member lists collapse, weights have two decimals."""
     if "any" in do:
-        rows = [[_two(w), normal_act(act)] for w, act in do["any"]]
-        return rows[0][1] if len(rows) == 1 else {"any": rows}
+        drawn = [normal_act(act) for _w, act in do["any"]]
+        weights = [_two(w) for w, _act in do["any"]]
+        return drawn[0] if len(drawn) == 1 else {"any": [list(x) for x in zip(weights, drawn, strict=True)]}
     if "first" in do:
         acts: list[dict[str, Any]] = []
         for act in map(normal_act, do["first"]):
@@ -346,7 +374,7 @@ def period(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def normalise(policy: Mapping[str, Any]) -> Policy:
-    """The normal form of a valid policy; equal policies have equal normal forms. Raises nothing on valid input."""
+    """The normal form of a valid policy; equal policies have equal normal forms."""
     out: Policy = {"rules": [_normal_rule(rule) for rule in policy.get("rules", [])]}
     for name in ("react", "free"):
         if policy.get(name):

@@ -22,6 +22,7 @@ class Sentence:
         step: the number a numbered list gives it, or 0.
         head: the tokens of the heading in front of it (寝技：), or empty.
         ranked: the list says that its order is the order of priority.
+
     """
 
     toks: list[Tok]
@@ -72,7 +73,9 @@ def _list_number(toks: list[Tok], i: int) -> tuple[int, int] | None:
         return int(tok.num), 1
     if tok.kind == "N" and tok.num == int(tok.num) and 0 < tok.num < 40:
         nxt = toks[i + 1] if i + 1 < len(toks) else None
-        if nxt is not None and nxt.kind == "." and nxt.surf == "." or nxt is not None and nxt.kind == "_" and nxt.val == "bracket":
+        if (nxt is not None and nxt.kind == "." and nxt.surf == ".") or (
+            nxt is not None and nxt.kind == "_" and nxt.val == "bracket"
+        ):
             return int(tok.num), 2
     return None
 
@@ -102,8 +105,11 @@ def split(toks: list[Tok], *, english: bool) -> list[Sentence]:
         if numbered is None and tok.kind == "N" and not english and not _decimal(toks, i + 1):
             # 優先順位は１．… ２．…: numbers with a stop inside a line
             numbered = _list_number(toks, i) if i + 1 < len(toks) and toks[i + 1].surf == "." else None
-        if numbered is not None and tok.kind == "mk" and i + 1 < len(toks) and (
-            (toks[i + 1].kind == "P" and toks[i + 1].surf in ("へ", "に")) or toks[i + 1].kind == "V"
+        if (
+            numbered is not None
+            and tok.kind == "mk"
+            and i + 1 < len(toks)
+            and ((toks[i + 1].kind == "P" and toks[i + 1].surf in ("へ", "に")) or toks[i + 1].kind == "V")
         ):
             numbered = None  # ③に戻る: a jump, not a mark
         if numbered is not None:
@@ -134,13 +140,16 @@ def split(toks: list[Tok], *, english: bool) -> list[Sentence]:
         if tok.kind == "." and not (english and tok.surf == "." and _decimal(toks, i)):
             flush()
             fresh = True
-            if tok.surf != ";" and head and item and False:
-                head = []
             i += 1
             continue
         if tok.kind == ":" and cur and not _ratio(toks, i):
             mark = _rank(cur)
-            if cur[-1].kind == "N" and 0 < cur[-1].num < 20 and not mark and (len(cur) == 1 or cur[-1].a > cur[-2].b):
+            if (
+                cur[-1].kind == "N"
+                and 0 < cur[-1].num < 20
+                and not mark
+                and (len(cur) == 1 or cur[-1].a > cur[-2].b)
+            ):
                 number = int(cur.pop().num)
                 flush()
                 item += 1
@@ -165,7 +174,12 @@ def split(toks: list[Tok], *, english: bool) -> list[Sentence]:
 
 
 def _decimal(toks: list[Tok], i: int) -> bool:
-    return 0 < i < len(toks) - 1 and toks[i - 1].kind == "N" and toks[i + 1].kind == "N" and toks[i + 1].a == toks[i].b
+    return (
+        0 < i < len(toks) - 1
+        and toks[i - 1].kind == "N"
+        and toks[i + 1].kind == "N"
+        and toks[i + 1].a == toks[i].b
+    )
 
 
 def _ratio(toks: list[Tok], i: int) -> bool:

@@ -1,4 +1,4 @@
-"""What the discourse step hands to the compiler: statements with their condition, order and place in the text."""
+"""What the discourse step hands to the compiler: statements with condition, order and place in the text."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ class Stmt:
         a, b: span in the matched text.
         else_: stands for "all other cases".
         base: an order without any condition.
+
     """
 
     list_: str

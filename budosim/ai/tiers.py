@@ -8,7 +8,9 @@ from budosim.ai.policy import negate
 from budosim.ai.statements import Cond, Stmt
 
 _SEQUELS = {  # a state -> the state that comes before it in a fight
-    "locked": {"holding", "grappled", "close", "down"}, "choked": {"holding", "grappled", "close", "down"}, "pinned": {"holding", "down", "close"},
+    "locked": {"holding", "grappled", "close", "down"},
+    "choked": {"holding", "grappled", "close", "down"},
+    "pinned": {"holding", "down", "close"},
     "holding": {"close"},
 }
 
@@ -51,8 +53,10 @@ def _atom_implies(a: Cond, b: Cond) -> bool:
         pairs = {"legs": {"leg", "leg.R", "leg.L", "@limb"}, "arms": {"arm", "arm.R", "arm.L", "@limb"}}
         if b[2] in pairs.get(a[2], ()):
             return True
-        return (a[2].startswith("leg.") and b[2] in ("leg", "@limb")) or (a[2].startswith("arm.") and b[2] in ("arm", "@limb")) or (
-            a[2] in ("leg", "arm") and b[2] == "@limb"
+        return (
+            (a[2].startswith("leg.") and b[2] in ("leg", "@limb"))
+            or (a[2].startswith("arm.") and b[2] in ("arm", "@limb"))
+            or (a[2] in ("leg", "arm") and b[2] == "@limb")
         )
     if head in ("hp", "fp") and a[1] == b[1] and isinstance(a[3], float) == isinstance(b[3], float):
         return _narrower(a[2], a[3], b[2], b[3])
@@ -60,9 +64,7 @@ def _atom_implies(a: Cond, b: Cond) -> bool:
         return _narrower(a[1], a[2], b[1], b[2])
     if head in ("count", "row") and a[1:4] == b[1:4]:
         return _narrower(a[4], a[5], b[4], b[5])
-    if head == "last" and a[1] == b[1] and a[2] == b[2] and len(b) == 3:
-        return True
-    return False
+    return bool(head == "last" and a[1] == b[1] and a[2] == b[2] and len(b) == 3)
 
 
 def _narrower(op1: str, v1: float, op2: str, v2: float) -> bool:
@@ -81,7 +83,12 @@ def _sequel(a: Cond | None, b: Cond | None) -> bool:
         for y in parts(b):
             if x[0] == y[0] == "state" and y[2] in _SEQUELS.get(x[2], ()):
                 return True
-            if x[0] == "row" and x[2] in ("hold",) and y[0] == "state" and y[2] in ("locked", "holding", "choked"):
+            if (
+                x[0] == "row"
+                and x[2] in ("hold",)
+                and y[0] == "state"
+                and y[2] in ("locked", "holding", "choked")
+            ):
                 return True
     return False
 
@@ -96,9 +103,7 @@ def tier(stmt: Stmt) -> int:
     if others or (stmt.freq is None and latch):
         return 3
     if stmt.freq is not None or any(c[0] in ("every", "p") or _negated_counter(c) for c in own):
-        return 3 if latch and False else 4
-    if stmt.guard is not None and not stmt.else_ and False:
-        return 3
+        return 4
     return 5
 
 
@@ -144,7 +149,11 @@ def _tiers(stmts: list[Stmt], moved: list[Stmt]) -> list[Stmt]:
             at = len(rows)
             for i, other in enumerate(rows):
                 full, wide = s.full, other.full
-                if full != wide and (implies(full, wide) or _sequel(s.cond, other.cond)) and not implies(wide, full):
+                if (
+                    full != wide
+                    and (implies(full, wide) or _sequel(s.cond, other.cond))
+                    and not implies(wide, full)
+                ):
                     at = i
                     if implies(full, wide) and not s.auto:
                         moved.append(s)
@@ -164,13 +173,24 @@ def opposite(a: Cond, b: Cond) -> bool:
     for x, y in (pair, pair[::-1]):
         if x[0] == y[0] == "state" and x[1] == y[1] and {x[2], y[2]} in ({"standing", "down"},):
             return True
-        if x[0] == y[0] == "last" and x[1:3] == y[1:3] and len(x) == len(y) == 4 and {x[3], y[3]} in ({"hit", "miss"}, {"ok", "fail"}):
+        if (
+            x[0] == y[0] == "last"
+            and x[1:3] == y[1:3]
+            and len(x) == len(y) == 4
+            and {x[3], y[3]} in ({"hit", "miss"}, {"ok", "fail"})
+        ):
             return True
         if x[0] in ("hp", "fp") and y == ["state", x[1], "fresh"] and x[2] in ("<", "<="):
             return True
         if x == ["state", "me", "tired"] and y == ["state", "me", "fresh"]:
             return True
-        if x[0] in ("hp", "fp") and y[0] == x[0] and x[1] == y[1] and x[3] == y[3] and {x[2], y[2]} in ({"<=", ">="}, {"<", ">"}):
+        if (
+            x[0] in ("hp", "fp")
+            and y[0] == x[0]
+            and x[1] == y[1]
+            and x[3] == y[3]
+            and {x[2], y[2]} in ({"<=", ">="}, {"<", ">"})
+        ):
             return True
         if x[0] == "since" and y[0] not in ("until",) and opposite(x[1], y):
             return True
@@ -191,10 +211,16 @@ def exhausted(earlier: list[Cond], last: Cond) -> bool:
     if last[0] == "cmp" and {c[2] for c in heads if c[1] == last[1]} | {last[2]} == {"<", "==", ">"}:
         return True
     if last[0] in ("turn", "sub") and last[1] == ">=":
-        return {c[2] for c in heads if c[1] == "=="} >= set(range(1, last[2])) or any(c[1] == "<=" and c[2] == last[2] - 1 for c in heads)
+        return {c[2] for c in heads if c[1] == "=="} >= set(range(1, last[2])) or any(
+            c[1] == "<=" and c[2] == last[2] - 1 for c in heads
+        )
     if last[0] == "turn" and last[1] == ">":
         return any(c[1] == "<=" and c[2] == last[2] for c in heads)
-    if last == ["and", ["state", "me", "standing"], ["state", "opp", "standing"]] and [x for x in earlier if x[0] == "state" and x[2] == "down"] and len({x[1] for x in earlier if x[0] == "state" and x[2] == "down"}) == 2:
+    if (
+        last == ["and", ["state", "me", "standing"], ["state", "opp", "standing"]]
+        and [x for x in earlier if x[0] == "state" and x[2] == "down"]
+        and len({x[1] for x in earlier if x[0] == "state" and x[2] == "down"}) == 2
+    ):
         return True
     if last[0] == "and" and all(x[0] == "state" and x[2] == "standing" for x in last[1:]):
         return all(any(c == ["state", x[1], "down"] for c in earlier) for x in last[1:])

@@ -1,4 +1,4 @@
-"""A written combat pattern -> an `Understanding`: the policy, what was found, where each rule stands in the text.
+"""A written combat pattern -> an `Understanding`: the policy, what was found, where each rule stands.
 
 `policy` is None exactly when one of the findings is an error. No default is ever put in silently.
 """
@@ -31,6 +31,7 @@ class Understanding:
         policy: the policy (bp/1, normal form), or None when a finding is an error.
         findings: everything found, errors first, each with its span in `text`.
         spans: for each list of the policy the span of each of its rows.
+
     """
 
     text: str
@@ -69,14 +70,21 @@ class Understanding:
         """The form of the contract, section 5."""
         empty: dict[str, list[list[int]]] = {"rules": [], "react": [], "free": [], "never": []}
         return {
-            "id": id, "policy": self.policy, "findings": [f.to_json() for f in self.findings],
-            "spans": self.spans if self.policy is not None else empty, "ja": self.ja, "en": self.en, "mermaid": self.mermaid,
+            "id": id,
+            "policy": self.policy,
+            "findings": [f.to_json() for f in self.findings],
+            "spans": self.spans if self.policy is not None else empty,
+            "ja": self.ja,
+            "en": self.en,
+            "mermaid": self.mermaid,
         }
 
 
 def guess_language(text: str) -> str:
     """English when the letters are mostly Latin and there is no kana, else Japanese."""
-    kana = sum("\u3041" <= ch <= "\u30ff" or "\uff66" <= ch <= "\uff9d" or "\u4e00" <= ch <= "\u9fff" for ch in text)
+    kana = sum(
+        "\u3041" <= ch <= "\u30ff" or "\uff66" <= ch <= "\uff9d" or "\u4e00" <= ch <= "\u9fff" for ch in text
+    )
     latin = sum(ch.isascii() and ch.isalpha() for ch in text)
     return "en" if latin and latin > kana * 4 else "ja"
 
@@ -88,9 +96,16 @@ def understand(text: str, *, lang: str | None = None, has: Collection[str] | Non
         text: the pattern as written.
         lang: "ja" or "en"; guessed when None. A text in the other language is still read as what it is.
         has: what stands on the sheet (ids or names); None = everything is learned.
+
     """
     guess = guess_language(text)
-    language = guess if lang is None or (guess == "ja" and lang == "en" and _kana(text)) or (guess == "en" and lang == "ja") else lang
+    language = (
+        guess
+        if lang is None
+        or (guess == "ja" and lang == "en" and _kana(text))
+        or (guess == "en" and lang == "ja")
+        else lang
+    )
     read = normalise.read(text[:MAX_LETTERS])
     if not read.norm.strip():
         return Understanding(text, language, None, [finding("E_EMPTY", (0, len(text)), text)])
@@ -134,18 +149,32 @@ def _read(text: str, language: str, read: Text, has: Collection[str] | None) -> 
                 notes += checks.sense(made, disc, read)
                 notes += checks.skills(policy, spans, read, has)
                 if validate(policy):
-                    notes.append(("E_UNKNOWN_WORD", 0, len(read.norm), "この文は方針の形になりません。", "This text does not make a policy."))
+                    notes.append(
+                        (
+                            "E_UNKNOWN_WORD",
+                            0,
+                            len(read.norm),
+                            "この文は方針の形になりません。",
+                            "This text does not make a policy.",
+                            None,
+                        )
+                    )
             except Refusal as err:
                 notes.append((err.code, err.a, err.b, err.ja, err.en, err.suggestion))
     return _result(text, language, policy, notes, spans, read, long=len(text) > MAX_LETTERS)
 
 
 def later_types(rows: list[sentences.Sentence]) -> set[int]:
-    """The sentences (from 1) after which another kind of opponent is named: a type in them is a topic that lasts."""
+    """The sentences (from 1) after which another kind of opponent is named: a type there lasts as a topic."""
     out: set[int] = set()
     for i, s in enumerate(rows):
         inside = [t for t in s.toks if t.is_("J", "elseopp")]
-        if inside or any(t.is_("J", "elseopp") or t.has("T") and not t.has("A") for r in rows[i + 1 :] if r.item == s.item for t in r.toks):
+        if inside or any(
+            t.is_("J", "elseopp") or (t.has("T") and not t.has("A"))
+            for r in rows[i + 1 :]
+            if r.item == s.item
+            for t in r.toks
+        ):
             out.add(i + 1)
     return out
 
@@ -154,27 +183,56 @@ def _nothing(toks: list[Tok], read: Text) -> compiler.Note:
     """No order in the whole text: an unknown word in its place, or no order at all."""
     unknown = [t for t in toks if t.kind == "?"]
     plain = [t for t in toks if t.kind not in ("_", "P", ".", ",", "nl", "sp", "?")]
-    if unknown and (not plain or any(t.has("V") or t.is_("M", "only", "mainly") for t in plain)) and not any(t.kind == "R" for t in toks):
+    if (
+        unknown
+        and (not plain or any(t.has("V") or t.is_("M", "only", "mainly") for t in plain))
+        and not any(t.kind == "R" for t in toks)
+    ):
         tok = unknown[0]
         word = lexer.nearest(tok.surf)
-        return ("E_UNKNOWN_WORD", tok.a, tok.b, f"近い言葉：{word}" if word else "", f"Nearest known: {word}" if word else "", word)
+        return (
+            "E_UNKNOWN_WORD",
+            tok.a,
+            tok.b,
+            f"近い言葉：{word}" if word else "",
+            f"Nearest known: {word}" if word else "",
+            word,
+        )
     return ("E_NO_ORDER", 0, len(read.norm), "", "", None)
 
 
 def _result(
-    text: str, language: str, policy: Policy | None, notes: list[compiler.Note], spans: dict[str, list[tuple[int, int]]], read: Text, *, long: bool,
+    text: str,
+    language: str,
+    policy: Policy | None,
+    notes: list[compiler.Note],
+    spans: dict[str, list[tuple[int, int]]],
+    read: Text,
+    *,
+    long: bool,
 ) -> Understanding:
     found: list[Finding] = []
     for code, a, b, ja, en, fix in notes:
         low, high = read.span(a, b)
         found.append(finding(code, (low, high), text[low:high], ja, en, fix))
     if long:
-        found.append(finding("E_UNKNOWN_WORD", (MAX_LETTERS, len(text)), text[MAX_LETTERS:], f"{MAX_LETTERS}字より先は読みません。", f"Nothing beyond {MAX_LETTERS} letters is read."))
+        found.append(
+            finding(
+                "E_UNKNOWN_WORD",
+                (MAX_LETTERS, len(text)),
+                text[MAX_LETTERS:],
+                f"{MAX_LETTERS}字より先は読みません。",
+                f"Nothing beyond {MAX_LETTERS} letters is read.",
+            )
+        )
     rank = {"error": 0, "warn": 1, "info": 2}
     found.sort(key=lambda f: (rank[f.level], f.span))
     if any(f.level == "error" for f in found):
         policy = None
-    shown = {name: [list(read.span(a, b)) for a, b in spans.get(name, [])] for name in ("rules", "react", "free", "never")}
+    shown = {
+        name: [list(read.span(a, b)) for a, b in spans.get(name, [])]
+        for name in ("rules", "react", "free", "never")
+    }
     if policy is None:
         shown = {name: [] for name in shown}
     return Understanding(text, language, policy, found, shown)

@@ -1,4 +1,4 @@
-"""Ids of the policy language bp/1: acts, classes, places, states, results, and what a sheet must hold for an act.
+"""Ids of the policy language bp/1: acts, classes, places, states, results, and what acts need on a sheet.
 
 Source: the written description of bp/1 (semantics) and its vocabulary; the extra acts are manoeuvres that
 have no row of their own in the act table and are acts themselves.
@@ -38,17 +38,18 @@ CLASSES: Final = frozenset(
 _SIDED: Final = _ids("eye arm hand leg knee foot")
 LOCS: Final = frozenset(
     (
-        *_ids("eye eyes face jaw ear ears skull head neck torso vitals groin arm arms hand hands finger leg legs"),
-        *_ids("knee knees foot feet"),
+        *_ids("eye eyes face jaw ear ears skull head neck torso vitals groin arm arms hand hands"),
+        *_ids("finger leg legs knee knees foot feet"),
         *(f"{part}.{side}" for part in _SIDED for side in "RL"),
-        *_ids("@vital @hurt @crippled @whole @last_hit @lead @lead_leg @any @high @low @limb @attacker_limb @most_hit"),
+        *_ids("@vital @hurt @crippled @whole @last_hit @lead @lead_leg @any @high @low @limb"),
+        *_ids("@attacker_limb @most_hit"),
     )
 )
 OPTS: Final = _ids("aoa aoa_double aoa_strong aoa_hit aoa_feint defensive light")
 STATES: Final = frozenset(
     _ids(
-        "stunned down airborne grappled pinned holding locked choked blind casting tired allout retreated standing "
-        "fresh hurt mounted active spell_on unconscious close behind cornered"
+        "stunned down airborne grappled pinned holding locked choked blind casting tired "
+        "allout retreated standing fresh hurt mounted active spell_on unconscious close behind cornered"
     )
 )
 TYPES: Final = frozenset(
@@ -77,21 +78,48 @@ MEMBERS: Final[dict[str, frozenset[str]]] = {
     "@spell": frozenset(("cast", "maintain_spell", "dispel")),
     "@cine": frozenset(("cine",)),
     "@defence": frozenset(REACT),
-    "@attack": STRIKES | frozenset(GRAPPLE) | frozenset(("attack", "combo", "cine", "@strike", "@hand", "@kick")),
+    "@attack": STRIKES
+    | frozenset(GRAPPLE)
+    | frozenset(("attack", "combo", "cine", "@strike", "@hand", "@kick")),
 }
 
 NEEDS: Final[dict[str, str]] = {
-    "riposte": "【リポスト】", "aggr_parry": "【攻撃的受け】", "arm_lock": "【腕関節技】",
-    "finger_lock": "【指関節技】", "leg_lock": "【脚関節技】", "neck_lock": "【ヘッドロック】",
-    "choke": "【チョークホールド】", "neck_snap": "【首折り】", "scissors": "【シザースホールド】",
-    "submission": "<柔道>か<レスリング>", "throw": "<柔道>", "sac_throw": "<柔道>",
-    "takedown": "<柔道>か<レスリング>", "back_kick": "【後ろ蹴り】", "spin_kick": "【後ろ回し蹴り】",
-    "hook_kick": "【鉤蹴り】", "axe_kick": "【かかと落とし】", "jump_kick": "【飛び蹴り】",
-    "drop_kick": "【ドロップキック】", "stomp": "【踏みつけ】", "knee": "【膝蹴り】", "sweep": "【足払い】",
-    "elbow": "【肘打ち】", "headbutt": "【頭突き】", "ear_clap": "【耳打ち】", "eye_poke": "【目突き】",
-    "backfist": "【裏拳】", "uppercut": "【アッパー】", "hook": "【フック】", "jab": "【ジャブ】",
-    "hand_strike": "【貫手・手刀】", "cast": "「魔法が使える」", "dispel": "「魔法が使える」",
-    "cine": "「達人の指導」", "resist_mind": "<強靭精神>", "combo": "コンビネーション",
+    "riposte": "【リポスト】",
+    "aggr_parry": "【攻撃的受け】",
+    "arm_lock": "【腕関節技】",
+    "finger_lock": "【指関節技】",
+    "leg_lock": "【脚関節技】",
+    "neck_lock": "【ヘッドロック】",
+    "choke": "【チョークホールド】",
+    "neck_snap": "【首折り】",
+    "scissors": "【シザースホールド】",
+    "submission": "<柔道>か<レスリング>",
+    "throw": "<柔道>",
+    "sac_throw": "<柔道>",
+    "takedown": "<柔道>か<レスリング>",
+    "back_kick": "【後ろ蹴り】",
+    "spin_kick": "【後ろ回し蹴り】",
+    "hook_kick": "【鉤蹴り】",
+    "axe_kick": "【かかと落とし】",
+    "jump_kick": "【飛び蹴り】",
+    "drop_kick": "【ドロップキック】",
+    "stomp": "【踏みつけ】",
+    "knee": "【膝蹴り】",
+    "sweep": "【足払い】",
+    "elbow": "【肘打ち】",
+    "headbutt": "【頭突き】",
+    "ear_clap": "【耳打ち】",
+    "eye_poke": "【目突き】",
+    "backfist": "【裏拳】",
+    "uppercut": "【アッパー】",
+    "hook": "【フック】",
+    "jab": "【ジャブ】",
+    "hand_strike": "【貫手・手刀】",
+    "cast": "「魔法が使える」",
+    "dispel": "「魔法が使える」",
+    "cine": "「達人の指導」",
+    "resist_mind": "<強靭精神>",
+    "combo": "コンビネーション",
 }
 
 

@@ -50,7 +50,7 @@ class Lexicon:
 
 
 def _verb_forms(phrase: str) -> list[str]:
-    """The regular forms of an English verb or noun: plural / third person, -ing, -ed (last word, or first of a phrase)."""
+    """The regular forms of an English verb or noun: plural / third person, -ing, -ed."""
     words = phrase.split()
     last = words[-1]
     double = len(last) > 2 and last[-1] in "bgmnpt" and last[-2] in "aiou" and last[-3] not in "aeiou"
@@ -98,7 +98,9 @@ def _read(lex: Lexicon, kind: str, word: dict[str, str]) -> None:
         if phrase == "50/50":
             base, flag = phrase, ""
         std_en = std_en or base
-        forms = {"v": _verb_forms(base), "n": [base, _plural(base)], "": [base]}[flag[:1] if flag[:1] in "vn" else ""]
+        forms = {"v": _verb_forms(base), "n": [base, _plural(base)], "": [base]}[
+            flag[:1] if flag[:1] in "vn" else ""
+        ]
         for form in forms:
             entry = Entry(kind, ident, "", base)
             lex.add_english(form, entry)

@@ -54,14 +54,37 @@ class Maker:
         res = r.choice(sorted(vocab.RESULTS))
         return r.choice(
             [
-                ["turn", self.op(), self.n()], ["sub", self.op(), self.n()], ["every", self.n()], ["every", 5, 2], ["every", 5, 1, "attack"],
-                ["every", 3, 2, "action"], ["p", round(r.random(), 2)], ["hp", self.who(), self.op(), self.value()],
-                ["fp", self.who(), self.op(), self.value()], ["crippled", self.who(), loc], ["state", self.who(), r.choice(sorted(vocab.STATES))],
-                ["dist", self.op(), self.n()], ["last", self.who(), a], ["last", self.who(), a, res], ["def", "me", a, res], ["hit", self.who()],
-                ["provoked"], ["attacked"], ["attacked_with", a], ["first_def"], ["count", self.who(), a, res, self.op(), self.n()],
-                ["row", self.who(), a, res, self.op(), self.n()], ["held", loc], ["part", self.who(), loc, self.op(), 0.5], ["recovered", "stunned"],
-                ["type", "opp", r.choice(sorted(vocab.TYPES))], ["stage", r.choice(sorted(vocab.STAGES))], ["score", self.op(), self.n()],
-                ["cmp", r.choice(sorted(vocab.CMP)), self.op()], ["initiative", self.who()], ["cp", self.op(), self.n()],
+                ["turn", self.op(), self.n()],
+                ["sub", self.op(), self.n()],
+                ["every", self.n()],
+                ["every", 5, 2],
+                ["every", 5, 1, "attack"],
+                ["every", 3, 2, "action"],
+                ["p", round(r.random(), 2)],
+                ["hp", self.who(), self.op(), self.value()],
+                ["fp", self.who(), self.op(), self.value()],
+                ["crippled", self.who(), loc],
+                ["state", self.who(), r.choice(sorted(vocab.STATES))],
+                ["dist", self.op(), self.n()],
+                ["last", self.who(), a],
+                ["last", self.who(), a, res],
+                ["def", "me", a, res],
+                ["hit", self.who()],
+                ["provoked"],
+                ["attacked"],
+                ["attacked_with", a],
+                ["first_def"],
+                ["count", self.who(), a, res, self.op(), self.n()],
+                ["row", self.who(), a, res, self.op(), self.n()],
+                ["held", loc],
+                ["part", self.who(), loc, self.op(), 0.5],
+                ["recovered", "stunned"],
+                ["type", "opp", r.choice(sorted(vocab.TYPES))],
+                ["stage", r.choice(sorted(vocab.STAGES))],
+                ["score", self.op(), self.n()],
+                ["cmp", r.choice(sorted(vocab.CMP)), self.op()],
+                ["initiative", self.who()],
+                ["cp", self.op(), self.n()],
             ]
         )
 
@@ -70,7 +93,9 @@ class Maker:
             head = self.r.choice(["and", "or", "not", "until", "since", "within"])
             if head in ("and", "or"):
                 return [head, *(self.cond(depth + 1) for _ in range(self.r.randint(2, 3)))]
-            return [head, self.n(), self.cond(depth + 1)] if head == "within" else [head, self.cond(depth + 1)]
+            return (
+                [head, self.n(), self.cond(depth + 1)] if head == "within" else [head, self.cond(depth + 1)]
+            )
         return self.atom()
 
     def do(self) -> dict[str, Any]:
@@ -95,7 +120,10 @@ class Maker:
             if self.r.random() < 0.3:
                 policy[name] = [self.rule() for _ in range(self.r.randint(1, 3))]
         if self.r.random() < 0.3:
-            policy["never"] = [{**self.act(), **({"if": self.cond()} if self.r.random() < 0.5 else {})} for _ in range(self.r.randint(1, 3))]
+            policy["never"] = [
+                {**self.act(), **({"if": self.cond()} if self.r.random() < 0.5 else {})}
+                for _ in range(self.r.randint(1, 3))
+            ]
         if self.r.random() < 0.3:
             policy["rest"] = "only"
         return policy

@@ -25,8 +25,11 @@ def test_the_corpus_is_understood(corpus: list[dict[str, Any]]) -> None:
 
 def test_easy_texts_are_all_exact(corpus: list[dict[str, Any]]) -> None:
     wrong = [
-        r["id"] for r in corpus
-        if r["difficulty"] == 1 and r["expected"] is not None and read(r).policy not in [r["expected"], *r.get("also", [])]
+        r["id"]
+        for r in corpus
+        if r["difficulty"] == 1
+        and r["expected"] is not None
+        and read(r).policy not in [r["expected"], *r.get("also", [])]
     ]
     assert wrong == []
 

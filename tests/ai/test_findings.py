@@ -9,11 +9,21 @@ from budosim.ai.terminal import report
 from budosim.ai.understand import understand
 
 REFUSED = [
-    ("E_EMPTY", "", ""), ("E_NO_ORDER", "絶対に優勝します。", "絶対に優勝します。"), ("E_UNKNOWN_WORD", "パンチ。虎砲拳を使う。", "虎砲拳"), ("E_ILLEGAL", "木刀で殴る。", "木刀"),
-    ("E_CONTRADICTION", "蹴りは禁止。ローキックで攻める。", "ローキックで攻める"), ("E_BAD_TARGET", "翼を殴る。", "翼"), ("E_BAD_TARGET", "目に腕ひしぎ。", "目に腕ひしぎ"),
-    ("E_BAD_NUMBER", "２ターンに５回フェイント。", "２ターンに５回"), ("E_BAD_NUMBER", "パンチ８割、キック４割。", "パンチ８割"), ("E_NO_ACTION", "相手が倒れたら", "相手が倒れたら"),
-    ("E_DANGLING", "その部位を狙う。", "その部位"), ("E_NOT_OBSERVABLE", "相手の敏捷力が１５以上なら逃げる。", "相手の敏捷力"), ("E_ILLEGAL", "Stab him with a knife.", "knife"),
-    ("E_NO_ORDER", "Victory!", "Victory"), ("E_UNREACHABLE", "①パンチ②①に戻る③キック", "③キック"),
+    ("E_EMPTY", "", ""),
+    ("E_NO_ORDER", "絶対に優勝します。", "絶対に優勝します。"),
+    ("E_UNKNOWN_WORD", "パンチ。虎砲拳を使う。", "虎砲拳"),
+    ("E_ILLEGAL", "木刀で殴る。", "木刀"),
+    ("E_CONTRADICTION", "蹴りは禁止。ローキックで攻める。", "ローキックで攻める"),
+    ("E_BAD_TARGET", "翼を殴る。", "翼"),
+    ("E_BAD_TARGET", "目に腕ひしぎ。", "目に腕ひしぎ"),
+    ("E_BAD_NUMBER", "２ターンに５回フェイント。", "２ターンに５回"),
+    ("E_BAD_NUMBER", "パンチ８割、キック４割。", "パンチ８割"),
+    ("E_NO_ACTION", "相手が倒れたら", "相手が倒れたら"),
+    ("E_DANGLING", "その部位を狙う。", "その部位"),
+    ("E_NOT_OBSERVABLE", "相手の敏捷力が１５以上なら逃げる。", "相手の敏捷力"),
+    ("E_ILLEGAL", "Stab him with a knife.", "knife"),
+    ("E_NO_ORDER", "Victory!", "Victory"),
+    ("E_UNREACHABLE", "①パンチ②①に戻る③キック", "③キック"),
 ]
 
 
@@ -30,8 +40,12 @@ def test_refused(code: str, text: str, place: str) -> None:
 
 
 WARNED = [
-    ("W_TYPO", "ローキクで攻める。"), ("W_VAGUE", "いい感じに殴る。"), ("W_STALL", "ひたすら全力防御。"), ("W_FREQ", "たまにフェイント。基本はパンチ。"),
-    ("W_ORDER", "ＨＰが半分以下なら防御、ＨＰが３割以下なら全力攻撃。"), ("W_CONFLICT", "相手が倒れたら踏む。相手が倒れたら投げる。"),
+    ("W_TYPO", "ローキクで攻める。"),
+    ("W_VAGUE", "いい感じに殴る。"),
+    ("W_STALL", "ひたすら全力防御。"),
+    ("W_FREQ", "たまにフェイント。基本はパンチ。"),
+    ("W_ORDER", "ＨＰが半分以下なら防御、ＨＰが３割以下なら全力攻撃。"),
+    ("W_CONFLICT", "相手が倒れたら踏む。相手が倒れたら投げる。"),
     ("W_DEAD_RULE", "腕を折ったら、その腕に腕ひしぎ。"),
 ]
 
@@ -69,7 +83,15 @@ def test_json_form() -> None:
     assert data["spans"] == {"rules": [[0, 7]], "react": [], "free": [], "never": []}
     refused = understand("木刀で殴る。").to_json()
     assert refused["policy"] is None
-    assert set(refused["findings"][0]) == {"code", "level", "span", "text", "message_ja", "message_en", "suggestion"}
+    assert set(refused["findings"][0]) == {
+        "code",
+        "level",
+        "span",
+        "text",
+        "message_ja",
+        "message_en",
+        "suggestion",
+    }
 
 
 def test_the_terminal_report_shows_text_rules_and_defaults() -> None:

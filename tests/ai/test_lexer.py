@@ -13,8 +13,14 @@ from budosim.ai.normalise import fold, read
 from budosim.ai.words import lexicon, standard
 
 FORMS = [
-    ("k", "かれたら", {"pass", "tara"}), ("r", "りまくる", {"fin"}), ("r", "らない", {"neg", "fin"}), ("s", "していれば", {"teiru", "ba"}),
-    ("v1", "られなかったら", {"pass", "neg", "tara"}), ("w", "えなくなったら", {"pot", "neg", "become", "tara"}), ("m", "んで", {"te"}), ("vs", "しましょう", {"vol"}),
+    ("k", "かれたら", {"pass", "tara"}),
+    ("r", "りまくる", {"fin"}),
+    ("r", "らない", {"neg", "fin"}),
+    ("s", "していれば", {"teiru", "ba"}),
+    ("v1", "られなかったら", {"pass", "neg", "tara"}),
+    ("w", "えなくなったら", {"pot", "neg", "become", "tara"}),
+    ("m", "んで", {"te"}),
+    ("vs", "しましょう", {"vol"}),
 ]
 
 
@@ -27,7 +33,18 @@ def test_verb_forms(cls: str, text: str, feats: set[str]) -> None:
 
 
 def test_every_act_and_place_of_the_lexicon_is_known() -> None:
-    own = {"counterstyle", "noinit", "aoa", "rush", "strong", "clinch_neck", "changeplace", "hitaway", "@grapple", "@ground"}
+    own = {
+        "counterstyle",
+        "noinit",
+        "aoa",
+        "rush",
+        "strong",
+        "clinch_neck",
+        "changeplace",
+        "hitaway",
+        "@grapple",
+        "@ground",
+    }
     for kind, ident in lexicon().standard:
         if kind == "A":
             assert ident in vocab.ACTS | vocab.CLASSES | own, ident
@@ -48,8 +65,18 @@ def test_every_act_has_a_name() -> None:
 @pytest.mark.parametrize(
     ("text", "kind", "val"),
     [
-        ("ソケイ部", "L", "groin"), ("金的", "L", "groin"), ("ぶん投げる", "A", "throw"), ("試合を投げる", "A", "give_up"), ("絞め落とす", "A", "choke"), ("間接技", "A", "submission"),
-        ("首相撲", "A", "clinch_neck"), ("ｷｯｸ", "A", "kick"), ("足の甲", "L", "foot"), ("ローブロー", "L", "groin"), ("low-kick", "A", "low_kick"), ("Knees", "A", "knee"),
+        ("ソケイ部", "L", "groin"),
+        ("金的", "L", "groin"),
+        ("ぶん投げる", "A", "throw"),
+        ("試合を投げる", "A", "give_up"),
+        ("絞め落とす", "A", "choke"),
+        ("間接技", "A", "submission"),
+        ("首相撲", "A", "clinch_neck"),
+        ("ｷｯｸ", "A", "kick"),
+        ("足の甲", "L", "foot"),
+        ("ローブロー", "L", "groin"),
+        ("low-kick", "A", "low_kick"),
+        ("Knees", "A", "knee"),
     ],
 )
 def test_sample_words(text: str, kind: str, val: str) -> None:
@@ -59,7 +86,12 @@ def test_sample_words(text: str, kind: str, val: str) -> None:
 
 
 def test_every_character_is_in_exactly_one_token() -> None:
-    for text in ("ひたすらｷｯｸ、２ターンに１回フェイント！", "ムーンサルトスープレックス😀", "Kick  him, hard.", "《衝撃》を①使う"):
+    for text in (
+        "ひたすらｷｯｸ、２ターンに１回フェイント！",
+        "ムーンサルトスープレックス😀",
+        "Kick  him, hard.",
+        "《衝撃》を①使う",
+    ):
         got = read(text)
         at = 0
         for tok in lex(got):
@@ -85,6 +117,7 @@ def test_a_part_of_an_unknown_katakana_word_is_not_taken() -> None:
 
 
 def test_reading_needs_no_compiler_and_no_tables() -> None:
-    code = "import sys; from budosim.ai.understand import understand; understand('パンチ'); print([m for m in ('numba','numpy','polars','matplotlib') if m in sys.modules])"
+    code = "import sys; from budosim.ai.understand import understand; understand('パンチ'); "
+    code += "print([m for m in ('numba', 'numpy', 'polars', 'matplotlib') if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True)
     assert done.stdout.strip() == "[]"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from pattern_texts import records
 
 from budosim.ai.understand import understand
-from pattern_texts import records
 
 TEXTS = records("paraphrases.jsonl")
 

@@ -9,12 +9,25 @@ import pytest
 from budosim.ai.policy import negate, normalise, validate
 
 BAD: list[Any] = [
-    None, [], {}, {"rules": {}}, {"rules": [], "x": 1}, {"rules": [], "rest": "all"}, {"rules": [{"if": ["provoked"]}]}, {"rules": [{"do": {"a": "fly"}}]},
-    {"rules": [{"do": {"a": "punch", "at": ["tail"]}}]}, {"rules": [{"do": {"a": "punch", "pick": "cycle"}}]}, {"rules": [{"do": {"a": "cast"}}]},
-    {"rules": [{"if": ["every", 0], "do": {"a": "punch"}}]}, {"rules": [{"if": ["hp", "me", "<", 1.5], "do": {"a": "punch"}}]},
-    {"rules": [{"if": ["and", ["provoked"]], "do": {"a": "punch"}}]}, {"rules": [{"if": ["nonsense"], "do": {"a": "punch"}}]},
-    {"rules": [{"do": {"any": [[0.5, {"a": "punch"}], [0.2, {"a": "kick"}]]}}]}, {"rules": [{"do": {"seq": [{"a": "punch"}]}}]},
-    {"rules": [], "never": [{"a": "@attack", "if": ["turn", "=", 1]}]}, {"rules": [{"do": {"a": "cast", "spell": "a》b"}}]},
+    None,
+    [],
+    {},
+    {"rules": {}},
+    {"rules": [], "x": 1},
+    {"rules": [], "rest": "all"},
+    {"rules": [{"if": ["provoked"]}]},
+    {"rules": [{"do": {"a": "fly"}}]},
+    {"rules": [{"do": {"a": "punch", "at": ["tail"]}}]},
+    {"rules": [{"do": {"a": "punch", "pick": "cycle"}}]},
+    {"rules": [{"do": {"a": "cast"}}]},
+    {"rules": [{"if": ["every", 0], "do": {"a": "punch"}}]},
+    {"rules": [{"if": ["hp", "me", "<", 1.5], "do": {"a": "punch"}}]},
+    {"rules": [{"if": ["and", ["provoked"]], "do": {"a": "punch"}}]},
+    {"rules": [{"if": ["nonsense"], "do": {"a": "punch"}}]},
+    {"rules": [{"do": {"any": [[0.5, {"a": "punch"}], [0.2, {"a": "kick"}]]}}]},
+    {"rules": [{"do": {"seq": [{"a": "punch"}]}}]},
+    {"rules": [], "never": [{"a": "@attack", "if": ["turn", "=", 1]}]},
+    {"rules": [{"do": {"a": "cast", "spell": "a》b"}}]},
     {"rules": [{"if": ["hp", "me", "<", float("nan")], "do": {"a": "punch"}}]},
 ]
 
@@ -36,10 +49,17 @@ def test_deep_nesting_is_a_problem_not_a_crash() -> None:
 def test_normal_form() -> None:
     messy = {
         "rules": [
-            {"if": ["and", ["not", ["hp", "me", "<", 0.5]], ["and", ["provoked"], ["provoked"]]], "do": {"any": [[1.0, {"a": "punch", "retreat": False}]]}},
-            {"if": ["every", 3, 1, "turn"], "do": {"seq": [{"a": "jab"}, {"a": "hook"}, {"a": "jab"}, {"a": "hook"}], "loop": True}},
+            {
+                "if": ["and", ["not", ["hp", "me", "<", 0.5]], ["and", ["provoked"], ["provoked"]]],
+                "do": {"any": [[1.0, {"a": "punch", "retreat": False}]]},
+            },
+            {
+                "if": ["every", 3, 1, "turn"],
+                "do": {"seq": [{"a": "jab"}, {"a": "hook"}, {"a": "jab"}, {"a": "hook"}], "loop": True},
+            },
         ],
-        "react": [], "rest": "default",
+        "react": [],
+        "rest": "default",
     }
     tidy = normalise(messy)
     assert tidy == {

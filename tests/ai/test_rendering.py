@@ -5,10 +5,11 @@ from __future__ import annotations
 import xml.etree.ElementTree as ET
 from typing import Any
 
+from random_policies import Maker
+
 from budosim.ai import flowchart, render_en, render_ja
 from budosim.ai.policy import normalise, validate
 from budosim.ai.understand import understand
-from random_policies import Maker
 
 
 def test_corpus_round_trip(corpus: list[dict[str, Any]]) -> None:
@@ -35,11 +36,15 @@ def test_random_round_trip() -> None:
 
 def test_a_changed_number_in_the_rendering_is_read() -> None:
     text = render_ja.render({"rules": [{"if": ["p", 0.15], "do": {"a": "feint"}}]})
-    assert understand(text.replace("15％", "２０％")).policy == {"rules": [{"if": ["p", 0.2], "do": {"a": "feint"}}]}
+    assert understand(text.replace("15％", "２０％")).policy == {
+        "rules": [{"if": ["p", 0.2], "do": {"a": "feint"}}]
+    }
 
 
 def test_labels_of_the_corpus_are_normal(corpus: list[dict[str, Any]]) -> None:
-    wrong = [r["id"] for r in corpus if r["expected"] is not None and normalise(r["expected"]) != r["expected"]]
+    wrong = [
+        r["id"] for r in corpus if r["expected"] is not None and normalise(r["expected"]) != r["expected"]
+    ]
     assert wrong == []
 
 
@@ -54,7 +59,12 @@ def test_flow_charts_are_drawn(corpus: list[dict[str, Any]]) -> None:
             assert ("開始" if lang == "ja" else "Start") in words
             chart = flowchart.mermaid(r["expected"], lang)
             assert chart.startswith("flowchart TD")
-            conditions = sum(1 for name in ("rules", "react", "free") for rule in r["expected"].get(name, []) if "if" in rule)
+            conditions = sum(
+                1
+                for name in ("rules", "react", "free")
+                for rule in r["expected"].get(name, [])
+                if "if" in rule
+            )
             assert chart.count('{"') >= conditions
 
 
