@@ -48,7 +48,7 @@ def dice_for(total: int) -> list[int]:
 def head(number: int = 0, seed: int = 7, stage: str = "block") -> Event:
     """The first line."""
     return {
-        "k": "bout", "of": None, "t": 0, "s": 0, "who": None, "a": {"name": "A"}, "b": {"name": "B"},
+        "k": "bout", "of": "a", "t": 0, "s": 0, "who": "a", "a": {"name": "A"}, "b": {"name": "B"},
         "seed": seed, "bout": number, "stage": stage,
     }  # fmt: skip
 

@@ -106,6 +106,12 @@ def test_a_japanese_name_in_two_parts_is_shortened_and_no_other() -> None:
     assert (brothers["a"].short, brothers["b"].short) == ("鷹村 蓮", "鷹村　豪")
 
 
+def test_fighters_of_one_japanese_name_are_still_called_by_half_of_it() -> None:
+    folk = people({"a": {"name": "鷹村 蓮"}, "b": {"name": "鷹村 蓮"}}, "ja")
+    assert (folk["a"].short, folk["b"].short) == ("鷹村（A）", "鷹村（B）")
+    assert folk["a"].full == "鷹村 蓮（A）"
+
+
 def test_english_pronouns_follow_the_sheet() -> None:
     folk = people({"a": {"name": "A", "sex": "女"}, "b": {"name": "B", "sex": "Male"}}, "en")
     assert (folk["a"].his, folk["a"].him, folk["b"].his, folk["b"].him) == ("her", "her", "his", "him")

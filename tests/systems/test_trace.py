@@ -111,6 +111,8 @@ def test_every_kind_is_told_but_spells_which_the_striking_duel_has_not() -> None
 def test_every_event_has_the_fields_of_the_contract() -> None:
     for event in one_of_each().events():
         assert set(event) >= ALWAYS
+        assert event["of"] in ("a", "b")
+        assert event["who"] in ("a", "b")
         missing = set(FIELDS[event["k"]].split()) - set(event)
         assert not missing, (event["k"], missing)
 
@@ -119,6 +121,7 @@ def test_the_first_line_is_the_header_and_the_last_the_end() -> None:
     trace = events(one_of_each().log, HEADER, None, blank(Rules)[0])
     first, last = trace[0], trace[-1]
     assert first["k"] == "bout"
+    assert (first["of"], first["t"], first["s"]) == ("a", 0, 0)
     assert first["format"] == "budosim-trace/1"
     assert {k: first[k] for k in HEADER} == HEADER
     assert last["k"] == "end"

@@ -1,39 +1,28 @@
-"""Whole bouts of the real core: a trace can be checked with pencil and paper, and told."""
+"""Whole bouts of the real core, from sheet to story: a trace can be checked with pencil and paper."""
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
+import re
 from collections import deque
 from pathlib import Path
 
 import pytest
 from bout_maker import Event
+from real_bouts import real_bouts
 
 from budosim.systems.gurps3.story import tell, told
 from budosim.systems.gurps3.story_forms import APART
+from budosim.systems.gurps3.story_wrap import width_of
 from budosim.systems.gurps3.trace_state import hex_distance
+from budosim.testing import stage
 
-HERE = Path(__file__).parent
-BOUTS = 5
+BOUTS = 6
 FOLK = {"a": {"name": "鷹村 蓮", "sex": "男"}, "b": {"name": "Ken", "sex": "男"}}
 
 
 @pytest.fixture(scope="module")
 def bouts() -> list[list[Event]]:
-    root = HERE.parent.parent
-    path = os.pathsep.join([str(root), os.environ.get("PYTHONPATH", "")])
-    done = subprocess.run(
-        [sys.executable, str(HERE / "play_interpreted.py"), str(BOUTS)],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": path, "PYTHONIOENCODING": "utf-8"},
-        capture_output=True,
-        check=False,
-        encoding="utf-8",
-    )
-    assert done.returncode == 0, done.stderr
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    return real_bouts(BOUTS)
 
 
 def test_bouts_go_from_bell_to_end(bouts: list[list[Event]]) -> None:
@@ -115,3 +104,38 @@ def test_real_bouts_are_told_without_repetition(bouts: list[list[Event]], lang: 
         text = tell(trace, FOLK, "ja" if lang == "ja" else "en", width=60)
         assert "{" not in text
         assert text.count("【第" if lang == "ja" else "[Turn") >= 1
+
+
+TEXT = "ひたすらローキック、２ターンに１回フェイントを行う。"
+
+
+@pytest.fixture
+def sheet(tmp_path: Path) -> Path:
+    text = (Path(__file__).parents[1] / "data" / "sheets" / "karateka_24.toml").read_text(encoding="utf-8")
+    path = tmp_path / "ren.toml"
+    path.write_text(re.sub(r"(?m)^pattern = .*$", f'pattern = "{TEXT}"', text), encoding="utf-8")
+    return path
+
+
+def test_a_staged_bout_goes_from_a_sheet_to_its_story(sheet: Path) -> None:
+    bout = stage(sheet, (sheet, {"rules": []}), turns=6, seed=3)
+    mine = [e for e in bout.trace if e["k"] == "act" and e["who"] == "a"]
+    words = {TEXT[slice(*e["span"])] for e in mine if e["list"] == "rules"}
+    assert any("ローキック" in word for word in words)
+    assert any("フェイント" in word for word in words)
+    assert all(e["list"] is None for e in bout.trace if e["k"] == "act" and e["who"] == "b")
+    for defence in (e for e in bout.trace if e["k"] == "defence"):
+        assert defence["defence"] in defence["legal"]
+        assert defence["retreat_legal"] or not defence["retreat"]
+    for lang in ("ja", "en"):
+        text = bout.tell(lang, 60)
+        assert "鷹村" in text
+        assert "よろしくお願いします。" in text
+        assert all(width_of(line) <= 60 for line in text.splitlines())
+
+
+def test_every_roll_of_an_even_stage_reads_ten(sheet: Path) -> None:
+    bout = stage(sheet, (sheet, {"rules": []}), dice="even", turns=3, immortal=True, acts=[])
+    dice = [e["dice"] for e in bout.trace if e["k"] in ("attack", "defence", "roll") and e["dice"]]
+    assert len(dice) > 10
+    assert all(sum(three) == 10 for three in dice)

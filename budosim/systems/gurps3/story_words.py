@@ -134,10 +134,11 @@ def people(fighters: Mapping[str, Mapping[str, Any]], lang: Lang) -> dict[str, P
     """Both fighters with names that cannot be taken for one another."""
     names = {s: clean(fighters[s].get("name", ""), LONGEST_NAME) or NAMELESS[lang] for s in ("a", "b")}
     folded = {s: unicodedata.normalize("NFKC", n).casefold().replace(" ", "") for s, n in names.items()}
+    short = {s: _shortened(n) for s, n in names.items()}
     if folded["a"] == folded["b"]:
         names = {s: TOGETHER[lang].format(name=n, side=s.upper()) for s, n in names.items()}
-    short = {s: _shortened(n) for s, n in names.items()}
-    if short["a"] == short["b"]:
+        short = {s: TOGETHER[lang].format(name=n, side=s.upper()) for s, n in short.items()}
+    elif short["a"] == short["b"]:
         short = names
     made = {}
     for s in ("a", "b"):

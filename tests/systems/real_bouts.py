@@ -1,11 +1,8 @@
-"""Plays bouts with the core as plain Python (NUMBA_DISABLE_JIT=1, nothing compiles), prints their traces."""
+"""Bouts of the real core between two fighters without a written pattern, as traces."""
 
 from __future__ import annotations
 
-import json
-import sys
-
-import numpy as np
+from functools import cache
 
 from budosim.combat.common.record import blank
 from budosim.combat.gurps3.batch import duel, told
@@ -14,6 +11,7 @@ from budosim.systems.gurps3.brought import Brought
 from budosim.systems.gurps3.pack import fresh_state, pack
 from budosim.systems.gurps3.rules import rules_record
 from budosim.systems.gurps3.trace import events
+from budosim.systems.gurps3.trace_state import Event
 
 KARATEKA = Brought(
     ST=13,
@@ -28,8 +26,9 @@ KARATEKA = Brought(
 BRAWLER = Brought(ST=14, DX=14, HT=12, skills={"brawling": 18, "boxing": 16}, height_cm=182)
 
 
-def main(count: int) -> None:
-    """Print one trace a line; nobody has a written pattern, so both follow the defaults."""
+@cache
+def real_bouts(count: int) -> list[list[Event]]:
+    """The traces of the first `count` bouts."""
     rules = rules_record()
     sheets = pack(KARATEKA, None, 0), pack(BRAWLER, None, 1)
     nothing = blank(Policy, 2)
@@ -37,11 +36,5 @@ def main(count: int) -> None:
     start = blank(State, 1, 2)
     for side, sheet in enumerate(sheets):
         start[0, side] = fresh_state(sheet, side)
-    np.seterr(over="ignore")
-    for number in range(count):
-        _, log = told(pair, start, 7, number)
-        sys.stdout.write(json.dumps(events(log, {"seed": 7, "bout": number}, None, rules)) + "\n")
-
-
-if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    logs = [told(pair, start, 7, number)[1] for number in range(count)]
+    return [events(log, {"seed": 7, "bout": number}, None, rules) for number, log in enumerate(logs)]
