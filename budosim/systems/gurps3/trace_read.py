@@ -171,9 +171,10 @@ class Reader:
             event["faces"] = [throws[i : i + 2] for i in range(0, len(throws) - 1, 2)]
         else:
             event["dice"] = [dice[i : i + 2] for i in range(0, len(dice) - 1, 2)]
-        event.update(
-            bonus=[int(entry.v[1]), int(entry.v[2])], first=side(int(entry.v[0])), rule=INITIATIVE_RULE
-        )
+        bonus = [int(entry.v[1]), int(entry.v[2])]
+        if any(bonus):
+            event["bonus"] = bonus
+        event.update(first=side(int(entry.v[0])), rule=INITIATIVE_RULE)
 
     def _turn(self, entry: Any, event: Event) -> None:
         event.update(subturns=int(entry.v[0]), owed=int(entry.v[1]), state=self._state(entry), rule=TURN_RULE)
