@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from budosim.ai import canon, checks, lexer, normalise, phrases, phrases_en, sentences
+from budosim.ai import canon_read, checks, lexer, normalise, phrases, phrases_en, sentences
 from budosim.ai import compile as compiler
 from budosim.ai.discourse import Discourse
 from budosim.ai.findings import Finding, Refusal, finding
@@ -109,7 +109,7 @@ def understand(text: str, *, lang: str | None = None, has: Collection[str] | Non
     read = normalise.read(text[:MAX_LETTERS])
     if not read.norm.strip():
         return Understanding(text, language, None, [finding("E_EMPTY", (0, len(text)), text)])
-    formal = canon.parse(read)
+    formal = canon_read.parse(read)
     if formal is not None:
         notes = checks.skills(formal.policy, formal.spans, read, has)
         return _result(text, formal.lang, formal.policy, notes, formal.spans, read, long=False)

@@ -1,0 +1,307 @@
+"""The tokens between two links of an order clause, read into acts, places and flags."""
+
+from __future__ import annotations
+
+import json
+
+from budosim.ai import vocab
+from budosim.ai.chunk_words import ChunkWords
+from budosim.ai.lexer import Tok
+from budosim.ai.order_items import HEIGHT, OPTION_ACTS, REACTIONS, Item, make_act
+
+
+class Chunk(ChunkWords):
+    """The tokens between two links, read into acts, places and flags."""
+
+    def __init__(self, toks: list[Tok], link: str) -> None:
+        super().__init__(toks, link)
+        self.read()
+
+    # which meaning of a word that is both act and place
+    def is_place(self, i: int) -> bool:
+        """Whether a word that is both act and place is meant as a place."""
+        tok = self.toks[i]
+        nxt = self.toks[i + 1] if i + 1 < len(self.toks) else None
+        if (
+            tok.surf in ("中段", "下段", "上段")
+            and nxt is not None
+            and ((nxt.has("A") and not nxt.has("L")) or (nxt.kind == "P" and nxt.surf == "の"))
+        ):
+            return True
+        if not (tok.has("A") and tok.has("L")):
+            return tok.has("L") and not tok.has("A")
+        rest = self.toks[i + 1 :]
+        if tok.surf in HEIGHT and nxt is not None and nxt.has("A"):
+            return True
+        if (
+            nxt is not None
+            and nxt.kind == "P"
+            and nxt.surf in ("を", "に", "へ", "への", "は", "か", "や", "と", "も")
+        ):
+            if any(t.is_("V", "aim") or t.has("X") for t in rest):
+                return True
+            if nxt.surf in ("に", "へ", "への") and any(t.has("A") for t in rest):
+                return True
+            if nxt.surf == "を" and any(t.has("A") and t.verb for t in rest):
+                return True
+        if nxt is not None and (nxt.is_("V", "aim") or nxt.has("X")):
+            return True
+        if nxt is not None and nxt.is_("A", "attack") and tok.surf in HEIGHT:
+            return True
+        if (
+            nxt is not None
+            and (nxt.kind == "・" or nxt.surf == "など")
+            and any((t.get("A") or "") in vocab.LOCK for t in rest)
+        ):
+            return True
+        if (
+            self.english
+            and self.items
+            and i
+            and (
+                self.toks[i - 1].surf in ("the", "his", "to", "at", "to the", "at the", "of the")
+                or self.items[-1].b == tok.a - 1
+            )
+            and not tok.surf.endswith("s")
+        ):
+            return True
+        if tok.surf in ("high", "low", "上", "下"):
+            return not (nxt is not None and nxt.has("A"))
+        return tok.kind == "L" and not tok.has("A")
+
+    def read(self) -> None:
+        """Fill the slots from the tokens."""
+        i, n = 0, len(self.toks)
+        pending: list[str] = []
+        sep = ""
+        while i < n:
+            tok = self.toks[i]
+            nxt = self.toks[i + 1] if i + 1 < n else None
+            if tok.kind == "fq":
+                self.freq = json.loads(tok.val)
+                if "cap" in tok.feats:
+                    self.flags.add("cap")
+            elif tok.kind == "tc":
+                self.tcond = json.loads(tok.val)
+            elif tok.kind == "sh":
+                self.share = tok.num
+                self.shares.append(tok.num)
+                if self.items and self.items[-1].share is None:
+                    self.items[-1].share = tok.num
+            elif tok.kind == "(":
+                self.parens.append(tok)
+            elif tok.kind == "sp!":
+                if (
+                    self.items
+                    and self.items[-1].act["a"] in ("@spell", "cast")
+                    and "spell" not in self.items[-1].act
+                ):
+                    self.items.pop()
+                self.items.append(Item({"a": "cast", "spell": tok.val}, link=sep, a=tok.a, b=tok.b))
+                sep = ""
+            elif tok.kind == "mk":
+                self.jump = int(tok.num)
+            elif tok.kind == "fr" and not any(t.has("Q") for t in self.toks):
+                self.share = tok.num
+                self.pshare = tok.num
+            elif (
+                tok.kind == "N"
+                and nxt is not None
+                and (nxt.kind == "fr" or (nxt.kind == "od" and nxt.surf == "third"))
+            ):
+                unit_ = {"thirds": 1 / 3, "third": 1 / 3}.get(nxt.surf, nxt.num)
+                self.share = self.pshare = round(tok.num * unit_, 2)
+                i += 1
+            elif tok.kind == "N":
+                self.number = tok.num
+                unit = nxt.get("U") if nxt is not None else None
+                if unit in ("times", "blow") or (unit is None and nxt is not None and nxt.has("A")):
+                    if (
+                        self.items
+                        and unit is not None
+                        and not (self.toks[i + 2 : i + 3] and self.toks[i + 2].has("A"))
+                    ):
+                        self.items[-1].count = max(1, int(tok.num))
+                    elif nxt is not None and nxt.has("A") and 1 < tok.num < 13:
+                        self.pcount = int(tok.num)
+                    else:
+                        self.flags.add("count")
+            elif self.is_place(i):
+                name = HEIGHT.get(tok.surf) or tok.get("L") or ""
+                after_act = bool(self.items) and not any(
+                    t.has("A") and not self.is_place(j) for j, t in enumerate(self.toks[i + 1 :], i + 1)
+                )
+                if after_act and self.items[-1].act.get("at") is None and not pending:
+                    extra = make_act(self.items[-1].act["a"], [*self._trailing, name])
+                    self._trailing.append(name)
+                    self.items[-1].act = {
+                        **extra,
+                        **{k: v for k, v in self.items[-1].act.items() if k not in ("a", "at")},
+                    }
+                elif after_act and self._trailing:
+                    self._trailing.append(name)
+                    extra = make_act(self.items[-1].act["a"], self._trailing)
+                    self.items[-1].act = {**self.items[-1].act, **extra}
+                else:
+                    pending.append(name)
+                    self.place_links.append(sep)
+                sep = ""
+            elif tok.has("A") and self._aside(tok, i):
+                pass
+            elif tok.has("A"):
+                self._act(tok, i, pending, sep)
+                pending = [] if self.items else pending
+                sep = ""
+            elif tok.kind == "H":
+                self.items.append(Item({"a": "cine", "name": tok.val}, link=sep, a=tok.a, b=tok.b))
+                sep = ""
+            elif tok.kind == "nm":
+                if self.items and self.items[-1].act["a"] == "combo":
+                    self.items[-1].act["name"] = tok.val
+            elif tok.is_("X", "sound"):
+                self.sound = True
+            elif tok.has("X"):
+                self.crip = True
+                self.verb = "crip"
+                self.neg |= tok.neg
+            elif tok.is_("S", "finish"):
+                self.finish = True
+            elif tok.is_("S", "airborne") and tok.neg:
+                self.neg = True
+                for name in ("jump_kick", "drop_kick"):
+                    self.items.append(Item({"a": name}, a=tok.a, b=tok.b))
+            elif tok.has("F"):
+                self.freq = ["p", float(tok.get("F") or 0)]
+                self.vague = tok
+            elif tok.has("M"):
+                sep = self._mod(tok, sep)
+            elif tok.has("V"):
+                self._verb(tok)
+            elif tok.kind == "P":
+                if tok.surf in ("と", "も", "か", "や"):
+                    sep = {"と": "to", "も": "also", "か": "ka", "や": "to"}[tok.surf]
+                    if tok.surf == "も":
+                        self.flags.add("also")
+            elif tok.kind in ("・", "/", "&", "-", "~"):
+                sep = "list" if tok.kind in "・-~" else "ka" if tok.kind == "/" else "to"
+            elif tok.is_("C", ">"):
+                sep = "pref"
+                self.flags.add("pref")
+            elif tok.kind == "?":
+                self.unknown.append(tok)
+            elif tok.kind == "R":
+                self.remark = True
+            elif tok.kind == "_" and tok.surf == "and" and self.items:
+                sep = sep or "and"
+            elif tok.kind == "_" and tok.val == "vague":
+                self.hazy = tok
+            elif tok.kind == "_" and tok.surf == "with" and not self.items and not pending:
+                self.flags.add("with")
+            elif tok.kind == "_" and (
+                "確率" in tok.surf
+                or tok.surf in ("chance of", "chance", "probability", "percent chance", "the time")
+            ):
+                self.chance = True
+            elif tok.has("WTQ") or tok.kind in ("S", "B", "E", "G", "D", "Z", "Y", "O", "U", "K", "J", "C"):
+                self.topic.append(tok)
+            i += 1
+        if self.shares and len(self.items) == 1 and self.items[0].share is None:
+            self.items[0].share = self.shares[0]
+        self.places = pending
+
+    def _act(self, tok: Tok, i: int, pending: list[str], sep: str) -> None:
+        val = tok.get("A") or ""
+        self._trailing = []
+        if val == "retreat" and "while_" in tok.feats:
+            self.retreat = True
+            return
+            if val == "feint" and "while_" in tok.feats:
+                self.items.append(Item({"a": "feint"}, link=sep, a=tok.a, b=tok.b))
+                return
+        if "caus" in tok.feats and val in ("grapple", "throw", "attack", "kick", "punch", "cast", "approach"):
+            return  # 組ませない: keeps the other from it, no act of mine
+        self.neg |= tok.neg
+        if "徹" in tok.surf:
+            self.flags.add("only")
+        if self.items and not sep and val == "feint" and tok.surf.startswith(("牽制", "けん制", "けんせい")):
+            return
+        if (
+            self.items
+            and not sep
+            and (
+                val == "wait"
+                or (val in ("release", "retreat") and tok.surf.startswith(("突き放", "つきはな", "つき放")))
+            )
+        ):
+            return
+        if (
+            self.items
+            and val == "attack"
+            and self.items[-1].act["a"] not in REACTIONS
+            and not tok.neg
+            and self.items[-1].act["a"]
+            not in ("wait", "retreat", "approach", "hold", "resist_will", "resist_mind", "feint")
+        ):
+            return  # パンチで攻める, 膝で攻撃
+        if self.items and val in ("@spell",) and self.items[-1].act["a"] == "cast":
+            return
+        if (
+            self.items
+            and self.items[-1].act["a"] in ("attack", "@spell", "@strike")
+            and "at" not in self.items[-1].act
+            and (self.items[-1].act.get("opt") or self.items[-1].act["a"] == "@spell")
+            and not sep
+            and val not in OPTION_ACTS
+        ):
+            opt = self.items[-1].act.get("opt")
+            self.items[-1] = Item(
+                make_act(val, pending), link=self.items[-1].link, a=self.items[-1].a, b=tok.b
+            )
+            if opt:
+                self.items[-1].act["opt"] = opt
+            return
+        if (
+            self.items
+            and val in OPTION_ACTS
+            and not sep
+            and "opt" not in self.items[-1].act
+            and self.items[-1].act["a"] not in REACTIONS
+        ):
+            self.items[-1].act["opt"] = OPTION_ACTS[val]
+            return
+        if self.items and tok.verb and "分け" in tok.surf and val in ("kick", "punch", "attack"):
+            self.flags.add("seq")
+            return
+        if (
+            self.items
+            and tok.verb
+            and sep == "to"
+            and len({x.act["a"] for x in self.items}) > 1
+            and val in ("kick", "punch")
+            and all(
+                vocab.covers("@" + {"kick": "kick", "punch": "hand"}[val], x.act["a"]) for x in self.items
+            )
+        ):
+            return
+        if (
+            self.items
+            and tok.verb
+            and not sep
+            and val in ("kick", "punch")
+            and self.items[-1].act["a"] != val
+            and vocab.covers("@" + {"kick": "kick", "punch": "hand"}[val], self.items[-1].act["a"])
+        ):
+            return
+        if self.items and val == self.items[-1].act["a"] and not sep and val not in ("knee",):
+            if pending and "at" not in self.items[-1].act:
+                self.items[-1].act = make_act(val, pending)
+            return
+        if self.items and not sep and val == "riposte" and self.items[-1].act["a"] == "counterstyle":
+            return
+        self.items.append(
+            Item(make_act(val, pending), count=self.pcount, share=self.pshare, link=sep, a=tok.a, b=tok.b)
+        )
+        self.pshare = None
+        self.pcount = 1
+        if val == "cast" and self.spells:
+            self.items[-1].act["spell"] = self.spells[-1]

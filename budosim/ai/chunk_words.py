@@ -1,0 +1,198 @@
+"""What the single words of a chunk of an order say."""
+
+from __future__ import annotations
+
+from budosim.ai.lexer import Tok
+from budosim.ai.order_items import FLAGS, OPTIONS, REACTIONS, Cond, Item
+
+
+class ChunkWords:
+    """The slots of a chunk, and the words that fill them without being its act."""
+
+    def __init__(self, toks: list[Tok], link: str) -> None:
+        self.toks = toks
+        self.all = toks
+        self.link = link
+        self.items: list[Item] = []
+        self.places: list[str] = []
+        self.place_links: list[str] = []
+        self.flags: set[str] = set()
+        self.opt: str | None = None
+        self.freq: Cond | None = None
+        self.tcond: Cond | None = None
+        self.share: float | None = None
+        self.shares: list[float] = []
+        self.neg = False
+        self.verb = ""
+        self.unknown: list[Tok] = []
+        self.parens: list[Tok] = []
+        self.spells: list[str] = []
+        self.topic: list[Tok] = []
+        self.number: float | None = None
+        self.remark = False
+        self.side = ""
+        self.retreat = False
+        self.crip = False
+        self.finish = False
+        self.jump = 0
+        self.stop = False
+        self.foe: list[Tok] = []
+        self.english = any(t.surf.isascii() and t.surf.isalpha() for t in toks[:3])
+        self.sound = False
+        self.pcount = 1
+        self.pshare: float | None = None
+        self.hazy: Tok | None = None
+        self.split = False
+        self.vague: Tok | None = None
+        self.chance = False
+        self._trailing: list[str] = []
+        self.a = toks[0].a if toks else 0
+        self.b = toks[-1].b if toks else 0
+
+    def _aside(self, tok: Tok, i: int) -> bool:
+        """An act that is no order: the opponent's, a topic (攻撃は…), a colouring (カウンターの前蹴り)."""
+        nxt = self.toks[i + 1] if i + 1 < len(self.toks) else None
+        prev = self.toks[i - 1] if i else None
+        before = self.toks[i - 2] if i > 1 else None
+        par = nxt.surf if nxt is not None and nxt.kind == "P" else ""
+        later = [t for t in self.toks[i + 1 :] if t.has("A") or t.kind == "sp!"]
+        if (
+            prev is not None
+            and before is not None
+            and prev.surf in ("の", "が")
+            and before.is_("W", "opp")
+            and not (tok.verb and not par)
+        ):
+            self.foe.append(tok)
+            return True
+        if (
+            prev is not None
+            and before is not None
+            and prev.surf == "to"
+            and before.is_("W", "opp")
+            and self.english
+        ):
+            self.foe.append(tok)
+            return True
+        if prev is not None and prev.is_("W", "opp") and self.english and not tok.is_("A", "hold", "pin"):
+            self.foe.append(tok)
+            return True
+        if (
+            tok.is_("A", "attack")
+            and not tok.verb
+            and par in ("は", "には")
+            and later
+            and not any(t.has("A") and t.get("A") in REACTIONS for t in later)
+        ):
+            return True
+        if tok.is_("A", "riposte", "counterstyle") and par == "の" and later:
+            return True
+        if tok.is_("A", "wait") and tok.neg and (later or self.items):
+            return True
+        react = [t for t in later if (t.get("A") or "") in REACTIONS and not t.is_("A", "riposte")]
+        follow = self.toks[i + 2] if i + 2 < len(self.toks) else None
+        topical = par in ("は", "を", "には", "に", "からは") or (
+            nxt is not None
+            and nxt.is_("M", "only")
+            and follow is not None
+            and follow.surf in ("は", "を", "には", "に")
+        )
+        which = self.english and any(t.surf == "which" for t in self.all[self.all.index(tok) :])
+        if (
+            self.items
+            and self.items[-1].act["a"] in REACTIONS
+            and self.items[-1].act["a"] != "riposte"
+            and self.english
+            and not tok.is_("A", "attack")
+        ):
+            self.foe.append(tok)
+            return True
+        if react and (topical or which) and (tok.get("A") or "") not in REACTIONS:
+            self.foe.append(tok)
+            return True
+        return False
+
+    def _mod(self, tok: Tok, sep: str) -> str:
+        val = tok.get("M") or ""
+        if val == "firstly":
+            early = tok.surf.startswith(
+                (
+                    "最初",
+                    "初",
+                    "開幕",
+                    "はじめ",
+                    "しょっぱ",
+                    "のっけ",
+                    "試合開始",
+                    "開始",
+                    "出だ",
+                    "at ",
+                    "in the",
+                    "from the",
+                    "right",
+                    "initially",
+                    "to start",
+                )
+            )
+            self.flags.add("firstly" if early else "mazu")
+        elif val in FLAGS:
+            self.flags.add(val)
+            if tok.neg and val not in ("only",):
+                self.neg = True
+        if val == "only" and tok.surf in ("ひたすら", "ひたすらに", "ただひたすら"):
+            self.flags.add("hard")
+        if val == "aoa_double" and tok.surf == "twice" and self.items:
+            self.items[-1].count = 2
+        elif val in OPTIONS:
+            self.opt = val
+        if val == "not":
+            self.neg = True
+        if val == "also" and tok.surf in ("または", "あるいは", "もしくは", "or", "either"):
+            return "ka"
+        return sep
+
+    def _verb(self, tok: Tok) -> None:
+        val = tok.get("V") or ""
+        if val == "nai":
+            self.neg = True
+            self.verb = self.verb or "nai"
+            return
+        if val in ("hit", "miss", "ok", "fail", "become", "be") and not tok.neg:
+            if val == "hit":
+                self.verb = self.verb or "do"
+            return
+        self.neg |= tok.neg
+        if val == "stop":
+            self.stop = True
+        if val == "start" and self.english and tok.surf.endswith("with"):
+            self.flags.add("firstly")
+        if (
+            val == "do"
+            and not self.items
+            and tok.surf.startswith(("行く", "行き", "行け", "行こ", "いく"))
+            and "go" not in self.verb
+        ):
+            self.verb = "go"
+            return
+        if val == "do" and tok.surf in (
+            "mix in",
+            "throw in",
+            "add",
+            "sneak in",
+            "slip in",
+            "put in",
+            "drop in",
+        ):
+            self.flags.add("mixin")
+        if val == "do" and tok.surf.startswith(
+            ("混ぜ", "まぜ", "織り", "おりまぜ", "交え", "まじえ", "挟", "はさ", "散ら")
+        ):
+            self.flags.add("mixin")
+        if val in ("ban", "stop", "switch", "back", "aim", "keepdist", "cont", "end", "save", "start"):
+            self.verb = val
+        elif val in ("come",) and not self.items:
+            self.verb = self.verb or "go"
+        else:
+            self.verb = self.verb or val
+        if val == "want":
+            return

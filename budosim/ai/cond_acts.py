@@ -1,0 +1,357 @@
+"""Conditions on acts: mine, his, suffered, with their results and how often."""
+
+from __future__ import annotations
+
+import json
+
+from budosim.ai import vocab
+from budosim.ai.cond_view import Cond, Context, View, my_act, opp_act, signed
+from budosim.ai.findings import Refusal
+from budosim.ai.lexer import Tok
+
+
+def _number_times(v: View) -> tuple[int, Tok] | None:
+    for i, tok in enumerate(v.toks):
+        if tok.kind == "N" and i + 1 < len(v.toks) and v.toks[i + 1].is_("U", "times", "blow", "turn"):
+            return int(tok.num), v.toks[i + 1]
+        if tok.kind == "nth":
+            return int(json.loads(tok.val)[1]), tok
+        if tok.is_("M", "aoa_double") and tok.surf in ("twice",):
+            return 2, tok
+    once = v.first("M", "once")
+    if once is not None and once.surf not in ("as soon as", "once"):
+        return 1, once
+    number = next((t for t in v.toks if t.kind == "N"), None)
+    if number is not None and (
+        v.first("M", "rowm")
+        or v.first("V", "hit", "miss", "suffer", "fail")
+        or v.first("A", "parry", "dodge")
+    ):
+        return None if v.first("Q") or v.first("D") else (int(number.num), number)
+    return None
+
+
+def of_counts(v: View, ctx: Context, ctype: str) -> Cond | None:
+    """How often something happened, in all or in a row."""
+    many = _number_times(v)
+    row = v.first("M", "rowm") is not None
+    if many is None:
+        return None
+    n, tok = many
+    if n < 1:
+        raise Refusal("E_BAD_NUMBER", v.a, v.b, "0回は数えられません。", "Zero times cannot be counted.")
+    who, act, res = _who_act_result(v, ctx)
+    if act is None:
+        return None
+    op = ">="
+    compare = next((t.get("C") for t in v.toks if t.has("C")), None)
+    if compare in ("<", "<=", ">", ">="):
+        op = compare
+    if tok.kind == "nth":
+        op = ">="
+    if v.first("V", "cont") and v.first("U", "turn") and v.neg():
+        return ["row", who, act, "none", ">=", n]
+    if tok.is_("U", "turn"):
+        if res in (None, "any") and v.neg():
+            return ["row", who, "@attack" if act == "attack" else act, "none", op, n]
+        if act == "hold" or act == "wait":
+            return ["row", who, act, "any", op, n]
+        row = True
+    head = "row" if row else "count"
+    if res is None and v.neg() and act not in ("attack",):
+        res = "none"
+    return [head, who, act, res or "any", op, n]
+
+
+def _who_act_result(v: View, ctx: Context) -> tuple[str, str | None, str | None]:
+    """Whose act a clause counts, which, and with what result."""
+    acts = [
+        t
+        for t in v.all("A")
+        if not t.is_("A", "parry", "dodge") or not ("pass" in t.feats or t.form in ("tara", "ba"))
+    ]
+    who = v.who()
+    parry = next((t for t in v.all("A") if t.is_("A", "parry", "dodge")), None)
+    named = next((t for t in acts if t is not parry and not t.is_("A", "attack")), None) or next(
+        (t for t in acts if t is not parry), None
+    )
+    act = named.get("A") if named is not None else None
+    if parry is not None:
+        stopped = "parried" if parry.get("A") == "parry" else "dodged"
+        passive = (
+            "pass" in parry.feats
+            or v.first("W", "opp") is not None
+            or named is not None
+            or v.first("M", "not") is None
+        )
+        if passive:
+            return "me", my_act(act or ctx.last_act or "attack"), stopped
+    if v.first("V", "suffer"):
+        return "opp", opp_act(act) if act else "@attack", "hit"
+    passive_act = named is not None and "pass" in named.feats
+    result = v.first("V", "hit", "miss", "ok", "fail")
+    res = result.get("V") if result is not None else None
+    if (result is not None and result.neg) or (result is not None and v.first("M", "not")):
+        res = {"hit": "miss", "miss": "hit", "ok": "fail", "fail": "ok"}[res or "ok"]
+    if passive_act and act is not None:
+        base = opp_act(act)
+        return "opp", base, "hit" if act in vocab.STRIKES or base in ("@hand", "@kick", "@attack") else "ok"
+    if act is None and result is not None:
+        act = ctx.last_act if who != "opp" else "attack"
+        act = act or "attack"
+    if act is None and v.first("M", "rowm") and v.first("V", "do") and who == "opp":
+        return "opp", "@attack", res
+    if act is None and who == "opp" and v.first("V", "come", "do", "move"):
+        return "opp", "@attack", res
+    if act is None:
+        return who or "me", None, res
+    if act not in vocab.STRIKES | {"attack", "@strike", "@hand"}:
+        res = {"hit": "ok", "miss": "fail"}.get(res or "", res)
+    if who == "opp":
+        return "opp", opp_act(act), res
+    return "me", my_act(act), res
+
+
+def of_acts(v: View, ctx: Context, ctype: str) -> Cond | None:
+    """Conditions built on an act: mine, his, passive, with or without a result."""
+    acts = v.all("A")
+    if not acts or (
+        v.all("S")
+        and not any(t.has("V") and t.is_("V", "hit", "miss", "ok", "fail") for t in v.toks)
+        and not any("pass" in t.feats for t in acts)
+        and not all(t.kind == "A" and not t.has("S") for t in acts)
+    ):
+        return None
+    if (
+        ctx.react
+        and ctype in ("nara", "toki", "topic")
+        and all(not t.feats or t.form == "renyo" for t in acts)
+    ):
+        named = [opp_act(t.get("A") or "") for t in acts if not t.is_("A", "parry", "dodge", "attack")]
+        if named:
+            conds = [["attacked_with", n] for n in named]
+            return conds[0] if len(conds) == 1 else ["or", *conds]
+    who = v.who()
+    tok = acts[-1]
+    act = tok.get("A") or ""
+    result = v.first("V", "hit", "miss", "ok", "fail", "suffer")
+    if who == "opp" and any(t.is_("A", "parry", "dodge") for t in acts) and len(acts) > 1:
+        return _defences(v, ctx, who, acts)
+    if act in ("parry", "dodge", "riposte", "no_defence") or any(
+        t.is_("A", "parry", "dodge", "riposte") and ("pass" in t.feats or t.feats) for t in acts
+    ):
+        return _defences(v, ctx, who, acts)
+    if result is not None and result is not tok:
+        owner, name, res = _who_act_result(v, ctx)
+        if result.is_("V", "suffer"):
+            if name in (None, "@attack"):
+                return ["hit", "me"]
+            return ["last", "opp", name, "hit"]
+        if name is None:
+            return None
+        return ["last", owner, name, res] if res else ["last", owner, name]
+    if "pass" in tok.feats:
+        return _passive(v, act, tok)
+    if who is None and any(t.is_("V", "do") and "pass" in t.feats for t in v.toks):
+        who = "opp"
+    if who == "opp" and act == "attack" and ctype == "made":
+        return ["attacked"]
+    if who == "opp":
+        return his(v, act, tok)
+    return _mine(v, act, tok, ctx)
+
+
+def of_hold(v: View) -> Cond | None:
+    """腕を取ったら: which part I hold."""
+    verb = v.first("V", "do")
+    places = [t.get("L") for t in v.all("L")]
+    if verb is not None and places and verb.surf.startswith(("取", "とっ")) and not v.all("A"):
+        return ["held", str(places[0])]
+    return None
+
+
+def _defences(v: View, ctx: Context, who: str | None, acts: list[Tok]) -> Cond | None:
+    tok = next(t for t in acts if t.is_("A", "parry", "dodge", "riposte", "no_defence"))
+    act = tok.get("A") or ""
+    other = next((t for t in acts if t is not tok), None)
+    res = {"parry": "parried", "dodge": "dodged"}.get(act)
+    result = v.first("V", "ok", "fail")
+    if (
+        other is not None
+        and other.is_("A", "attack")
+        and act == "parry"
+        and "pass" not in tok.feats
+        and who != "opp"
+        and tok.surf.startswith("うけ")
+        and tok.form in ("tara", "ba", "past", "fin", "te", "after")
+        and other.a < tok.a
+        and v.particle_after(other) == "を"
+        and not tok.surf.startswith("うけ流")
+        and "neg" not in tok.feats
+    ):
+        return ["hit", "me"]
+    if res and (("pass" in tok.feats and "pot" not in tok.feats) or ("pass" in tok.feats) or who == "opp"):
+        name = other.get("A") if other is not None else ctx.last_act
+        return signed(["last", "me", my_act(name or "attack"), res], v)
+    outcome = (
+        "fail"
+        if (result is not None and result.get("V") == "fail") or tok.neg or v.first("M", "not")
+        else "ok"
+    )
+    return ["def", "me", act, outcome]
+
+
+def _passive(v: View, act: str, tok: Tok) -> Cond | None:
+    cond: Cond
+    if act == "grapple":
+        cond = ["state", "me", "grappled"]
+    elif act in ("pin",):
+        cond = ["state", "me", "pinned"]
+    elif act in ("choke", "neck_snap"):
+        cond = ["state", "me", "choked"]
+    elif act in vocab.LOCK:
+        cond = ["state", "me", "locked"]
+    elif act in ("attack",):
+        cond = ["provoked"]
+    elif act in vocab.STRIKES or act in ("@strike", "@hand"):
+        cond = ["last", "opp", opp_act(act), "hit"]
+    elif act in ("throw", "takedown", "sac_throw", "slam", "suplex"):
+        cond = ["last", "opp", opp_act(act), "ok"]
+    elif act == "approach":
+        cond = ["last", "opp", "approach"]
+    elif act == "break_free":
+        cond = ["last", "opp", "break_free", "ok"]
+    elif act in ("cast", "@spell"):
+        cond = ["last", "opp", "cast"]
+    elif act == "hold":
+        cond = ["state", "me", "locked"]
+    else:
+        cond = ["last", "opp", opp_act(act)]
+    return signed(cond, v)
+
+
+def his(v: View, act: str, tok: Tok) -> Cond | None:
+    cond: Cond
+    if act in ("attack",):
+        cond = ["provoked"]
+    elif act in ("aoa", "rush", "strong"):
+        cond = ["state", "opp", "allout"]
+    elif act in ("cast", "@spell"):
+        casting = tok.form == "fin" and "teiru" in tok.feats
+        cond = ["state", "opp", "casting"] if casting else ["last", "opp", "cast"]
+    elif act == "hold" and "teiru" in tok.feats:
+        cond = ["state", "opp", "holding"]
+    elif act in (
+        "break_free",
+        "getup",
+        "approach",
+        "retreat",
+        "wait",
+        "all_out_def",
+        "give_up",
+        "feint",
+        "riposte",
+    ):
+        cond = ["last", "opp", act]
+    elif act == "grapple" and "teiru" in tok.feats:
+        cond = ["state", "opp", "holding"]
+    else:
+        cond = ["last", "opp", opp_act(act)]
+    return signed(cond, v)
+
+
+def _mine(v: View, act: str, tok: Tok, ctx: Context) -> Cond | None:
+    cond: Cond
+    if act == "grapple":
+        cond = ["state", "me", "holding"]
+    elif act in ("throw", "takedown", "sweep", "sac_throw", "suplex", "slam"):
+        cond = ["state", "opp", "down"]
+        if "neg" in tok.feats and "pot" in tok.feats:
+            return ["last", "me", act, "fail"]
+    elif act == "pin":
+        cond = ["state", "opp", "pinned"]
+    elif act in ("choke",):
+        cond = ["state", "opp", "choked"]
+    elif act in vocab.LOCK:
+        cond = ["state", "opp", "locked"]
+    elif act == "approach" and not v.all("L"):
+        cond = ["state", "me", "close"]
+    elif act == "getup" and ctx.last_cond in (["state", "?", "down"], ["state", "opp", "down"]):
+        cond = ["last", "opp", "getup"]
+    elif act == "hold" and tok.surf.isascii():
+        cond = ["state", "me", "holding"]
+    elif act == "hold":
+        cond = ["state", "opp", "locked"]
+    elif act == "break_free":
+        cond = ["last", "me", "break_free", "ok"]
+    elif act in ("give_up",):
+        many = _number_times(v)
+        return ["row", "me", "hold", "any", ">=", many[0]] if many is not None and tok.neg else None
+    elif act in ("retreat", "approach") and v.all("L") and not v.all("W"):
+        return None
+    elif act == "retreat" and tok.surf.startswith(("はなれ", "離れ")):
+        cond = ["dist", ">=", 3]
+    elif act == "retreat" and "pot" in tok.feats:
+        return ["state", "me", "cornered"] if tok.neg else None
+    elif act == "aoa":
+        cond = ["last", "me", "@aoa"]
+    elif act == "wait":
+        return None if "concess" in tok.feats else ["last", "me", "wait"]
+    elif act in ("attack",):
+        cond = ["last", "me", "@attack"]
+    elif act == "@spell":
+        cond = ["last", "me", "cast"]
+    else:
+        cond = ["last", "me", my_act(act)]
+    return signed(cond, v)
+
+
+def of_results(v: View, ctx: Context, ctype: str) -> Cond | None:
+    """Results without an act named: もらったら, 外れたら, 来たら, 当たらなければ."""
+    who = v.who()
+    idle = v.first("V", "do")
+    if who == "opp" and idle is not None and idle.neg and any(t.surf == "何も" for t in v.toks):
+        return ["not", ["provoked"]]
+    if v.all("S") and not v.first("V", "suffer"):
+        return None
+    tok = v.first("V", "suffer", "hit", "miss", "ok", "fail", "come", "move", "ahead", "behind_", "level")
+    if tok is None:
+        return None
+    val = tok.get("V")
+    if tok.has("A") and not tok.is_("V", "suffer"):
+        return None
+    if val == "suffer":
+        foe = v.first("W", "opp")
+        his = who == "opp" and foe is not None and v.particle_after(foe) == "が"
+        return signed(["hit", "opp" if his else "me"], v)
+    if val in ("come", "move"):
+        if v.first("U", "turn") or any("ターン" in t.surf or "たーん" in t.surf for t in v.toks):
+            return None
+        if ctype == "made":
+            return ["attacked"]
+        if who == "me":
+            return None
+        return signed(["provoked"], v)
+    if val in ("ahead", "behind_", "level"):
+        mine = who != "opp"
+        op = {"ahead": ">" if mine else "<", "behind_": "<" if mine else ">", "level": "=="}[val or ""]
+        return signed(["cmp", "hp", op], v)
+    res = val or "hit"
+    if tok.neg or v.first("M", "not"):
+        res = {"hit": "miss", "miss": "hit", "ok": "fail", "fail": "ok"}[res]
+    if who == "opp" and val in ("hit", "miss"):
+        return ["last", "opp", "@attack", res]
+    if (
+        ctx.last_res
+        and ctx.last_cond is not None
+        and ctx.last_cond[0] == "last"
+        and ctx.last_cond[1] == "me"
+        and v.first("V", "ok", "fail", "hit", "miss")
+    ):
+        return ["last", "me", ctx.last_cond[2], res]
+    act = ctx.last_act or "attack"
+    if res in ("ok",) and act in vocab.STRIKES | {"attack"}:
+        res = "hit"
+    if res == "fail" and act in vocab.STRIKES | {"attack"}:
+        res = "miss"
+    return ["last", "me", my_act(act), res]

@@ -1,0 +1,183 @@
+"""Conditions on states and on parts that are out of use."""
+
+from __future__ import annotations
+
+from budosim.ai.cond_view import Cond, Context, View, amount, signed
+from budosim.ai.policy import negate
+
+STATES = {
+    "stunned": "stunned",
+    "airborne": "airborne",
+    "grappled": "grappled",
+    "locked": "locked",
+    "choked": "choked",
+    "pinned": "pinned",
+    "blind": "blind",
+    "casting": "casting",
+    "spell_on": "spell_on",
+    "allout": "allout",
+    "retreated": "retreated",
+    "standing": "standing",
+    "tired": "tired",
+    "hurt": "hurt",
+    "fresh": "fresh",
+    "unconscious": "unconscious",
+    "down": "down",
+    "mkdown": "down",
+    "active": "active",
+}
+
+
+_ME_BY_NATURE = {"spell_on", "cornered", "grappled", "pinned", "choked", "tired", "fresh", "hurt"}
+
+
+def _part_of(v: View, ctx: Context, *, kind: str = "crippled") -> str | None:
+    places = [t.get("L") for t in v.all("L") if not (t.kind == "S" or t.kind == "X")]
+    if (
+        not places
+        and (
+            v.first("J", "thatpart")
+            or (v.first("_", "adv") and any(t.surf in ("両方", "both") for t in v.toks))
+        )
+        and ctx.last_part
+    ):
+        part = ctx.last_part
+        if any(t.surf in ("両方", "both") for t in v.toks):
+            part = {
+                "leg": "legs",
+                "leg.R": "legs",
+                "leg.L": "legs",
+                "arm": "arms",
+                "arm.R": "arms",
+                "arm.L": "arms",
+            }.get(part, part)
+        return part
+    if not places:
+        return None
+    names = list(dict.fromkeys(p for p in places if p))
+    if "arm" in names and "leg" in names:
+        return "@limb"
+    name = names[0]
+    if any(t.surf in ("両方", "both", "両") for t in v.toks):
+        name = {"leg": "legs", "arm": "arms"}.get(name, name)
+    if name in ("hand",) and kind == "crippled":
+        surf = next(t.surf for t in v.all("L"))
+        name = "arm" if surf == "手" else "hand"
+    return name
+
+
+def of_parts(v: View, ctx: Context, ctype: str) -> Cond | None:
+    """Parts out of use."""
+    foot = v.first("V", "stopfoot") or v.first("X", "stopfoot")
+    if foot is not None:
+        ctx.last_part = "leg"
+        return signed(["crippled", v.who() or "opp", "leg"], v)
+    x = v.first("X", "crip", "mkcrip")
+    if x is None:
+        return None
+    if x.has("V") and v.all("A") and not v.all("L"):
+        return None
+    part = _part_of(v, ctx)
+    if part is None:
+        if ctx.last_part is None and not (ctx.last_cond and ctx.last_cond[0] == "crippled"):
+            return None
+        part = ctx.last_part
+        if part is None and ctx.last_cond is not None:
+            part = str(ctx.last_cond[2])
+    assert part is not None
+    base = {"eyes": "eye", "knee": "leg", "knees": "leg"}.get(part, part)
+    made = x.is_("X", "mkcrip") and not x.is_("X", "crip")
+    who = v.who()
+    if made and "pass" in x.feats:
+        who = (
+            "me" if who in (None, "opp") and not any(v.particle_after(t) == "の" for t in v.all("W")) else who
+        )
+    elif made and "pot" not in x.feats and x.form != "pot":
+        who = "opp" if who in (None, "me") else who
+    amt = amount(v)
+    if amt is not None and amt.share:
+        return ["part", who or "?", base, amt.op or ">=", amt.value]
+    ctx.last_part = base
+    # 使えない carries its own negation
+    flip = x.neg and x.surf[:1] not in "使動利効上機" and not x.is_("X", "crip")
+    use = x.surf.startswith(("使えな", "使用できな", "動かせな", "上がらな")) and who is None
+    cond: Cond = ["crippled", who or ("?u" if use else "?"), base]
+    return negate(cond) if flip or v.first("M", "not") else cond
+
+
+def of_states(v: View, ctx: Context, ctype: str) -> Cond | None:
+    """States of a fighter."""
+    who = v.who()
+    s = v.first("S")
+    both = v.first("W", "both") is not None
+    if s is None:
+        return None
+    name = s.get("S") or ""
+    if name in ("finish",):
+        return ["or", ["state", "opp", "stunned"], ["hp", "opp", "<=", 0]]
+    if name == "off":
+        cond: Cond = ["or", ["state", who or "opp", "stunned"], ["state", who or "opp", "down"]]
+        return cond
+    if name == "landing":
+        return ["last", "opp", "jump_kick"]
+    if name == "holdstate":
+        return signed(["state", who or "me", "holding"], v)
+    if name == "facing":
+        return ["not", ["state", "opp", "behind"]]
+    if name == "cornered":
+        drive = s.surf.startswith(("追い詰", "追いつ", "追い込"))
+        side = who or ("opp" if drive and "pass" not in s.feats else "me")
+        return ["state", side, "cornered"]
+    if name == "behind" and ctx.compared and not s.feats and not v.all("W"):
+        return ["cmp", ctx.compared, "<"]
+    if name == "behind":
+        if "pass" in s.feats or who == "opp":
+            return signed(["state", "opp", "behind"], v)
+        return signed(["state", "me" if s.feats or who == "me" else "opp", "behind"], v)
+    if name == "close":
+        return signed(["state", "me", "close"], v)
+    if name == "locked":
+        return signed(["state", "me" if "pass" in s.feats else who or "opp", "locked"], v)
+    if name == "mkdown":
+        side = "me" if "pass" in s.feats and who in (None, "me") else "opp"
+        return signed(["state", side, "down"], v)
+    if (
+        name == "stunned"
+        and who != "opp"
+        and any(t.surf.startswith(("覚", "醒", "さめ", "回復")) for t in v.toks)
+    ):
+        return ["recovered", "stunned"]
+    state = STATES.get(name)
+    if state is None:
+        return None
+    if name == "airborne" and s.neg:
+        return None
+    if s.surf.startswith(("動け", "立っていられ")):
+        return ["state", who or "?", "stunned"]
+    if who is not None:
+        ctx.last_who = who
+    side = who or ("me" if name in _ME_BY_NATURE else ctx.last_who or "?")
+    if any(t.surf.startswith("回復") for t in v.toks):
+        return ["not", ["state", side, state]]
+    if name == "casting":
+        side = who or "opp"
+    if name == "spell_on":
+        return (
+            ["state", who or "me", "spell_on"]
+            if not (s.neg and not s.surf.startswith("抵抗"))
+            else ["not", ["state", who or "me", "spell_on"]]
+        )
+    if name == "blind":
+        return ["state", who or "?", "blind"]
+    if name == "allout":
+        return ["state", who or "opp", "allout"]
+    if both:
+        return signed(["and", ["state", "me", state], ["state", "opp", state]], v)
+    cond = ["state", side, state]
+    if s.neg or v.first("M", "not") or v.first("V", "nai"):
+        return (
+            negate(cond)
+            if state not in ("down", "standing")
+            else ["state", side, "standing" if state == "down" else "down"]
+        )
+    return cond

@@ -1,0 +1,237 @@
+"""The longest word of the lexicon at a place of the text."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from typing import Final
+
+from budosim.ai import morph
+from budosim.ai.normalise import Text
+from budosim.ai.tokens import Tok
+from budosim.ai.words import Entry, Lexicon, lexicon
+
+PRIORITY: Final = {k: i for i, k in enumerate("ZOYHJKMAXSVQTGEDLFCUWNRP_")}
+
+
+_PARTICLES: Final = [
+    "には",
+    "では",
+    "とは",
+    "からは",
+    "へは",
+    "をば",
+    "にも",
+    "でも",
+    "とも",
+    "からも",
+    "まで",
+    "より",
+    "から",
+    "は",
+    "が",
+    "を",
+    "に",
+    "で",
+    "と",
+    "も",
+    "の",
+    "へ",
+    "や",
+    "か",
+    "って",
+    "ば",
+    "ずつ",
+]
+
+
+_KANJI_DIGITS: Final = {c: i for i, c in enumerate("〇一二三四五六七八九")}
+
+
+_KANJI_UNITS: Final = {"十": 10, "百": 100, "千": 1000}
+
+
+_NATIVE: Final = {"ひとつ": 1, "ふたつ": 2, "みっつ": 3, "よっつ": 4, "いつつ": 5}
+
+
+def script_of(ch: str) -> str:
+    """The script of a character: h k c d a o."""
+    name = ord(ch)
+    if 0x3041 <= name <= 0x3096:
+        return "h"
+    if 0x30A1 <= name <= 0x30FA or ch == "ー" or 0x31F0 <= name <= 0x31FF:
+        return "k"
+    if 0x4E00 <= name <= 0x9FFF or 0x3400 <= name <= 0x4DBF or ch in "々〆ヶ":
+        return "c"
+    if ch.isdigit():
+        return "d"
+    if ch.isalpha():
+        return "a"
+    return "o"
+
+
+Found = tuple[int, frozenset[str], list[Entry]]
+
+
+RENYO: Final = frozenset(("renyo",))
+
+
+_DO: Final = Entry("V", "do", "vs", "する")
+
+
+_COME: Final = Entry("V", "come", "kuru", "くる")
+
+
+class Matcher:
+    """Words, verb forms, particles and numbers at a place; what was read so far is in `out`."""
+
+    def __init__(self, text: Text) -> None:
+        self.text = text
+        self.s = text.norm
+        self.lex: Lexicon = lexicon()
+        self.script = [
+            script_of(unicodedata.normalize("NFKC", text.raw[i : i + 2])[:1] or " ") for i in text.starts
+        ]
+        self.out: list[Tok] = []
+        self.closing: set[int] = set()
+
+    def boundary(self, i: int) -> bool:
+        """Whether a written character begins at `i`."""
+        return i <= 0 or i >= len(self.s) or self.text.starts[i] != self.text.starts[i - 1]
+
+    def longest(self, pos: int, limit: int = 40) -> Found | None:
+        """The longest reading at `pos`: (end, features, entries), the longer stem first among equals."""
+        node = self.lex.trie
+        best: tuple[int, list[tuple[Entry, frozenset[str]]]] | None = None
+        i, n = pos, min(len(self.s), pos + limit)
+        for entry, end, feats in self.stemless(pos):
+            if self.boundary(end) and (best is None or end > best[0]):
+                best = (end, [(entry, feats)])
+        while i < n:
+            nxt = node.get(self.s[i])
+            if nxt is None:
+                break
+            node = nxt
+            i += 1
+            for entry in node.get("", ()):
+                found: tuple[int, frozenset[str]] | None = (i, frozenset())
+                if entry.cls:
+                    found = self.inflected(i, entry.cls)
+                    if found is None and entry.cls == "v1":
+                        found = (i, RENYO)
+                    if found is None or (entry.cls == "vs" and found[0] == i):
+                        continue
+                    if entry.word == "な" and "caus" in found[1]:  # なら + せ…, never ならせ
+                        continue
+                assert found is not None
+                if not self.boundary(found[0]) or not self.allowed(pos, found[0], entry):
+                    continue
+                if best is None or found[0] > best[0]:
+                    best = (found[0], [(entry, found[1])])
+                elif found[0] == best[0]:
+                    best[1].insert(0, (entry, found[1]))
+        if best is None:
+            return None
+        rows = sorted(best[1], key=lambda row: PRIORITY.get(row[0].kind, 99))
+        same = [
+            feats for entry, feats in rows if entry.kind == rows[0][0].kind and entry.val == rows[0][0].val
+        ]
+        inflected = [f for f in same if f and f != RENYO]
+        plain = any(not f for f in same)
+        if inflected:
+            feats = inflected[0]
+        elif any(f == RENYO for f in same):
+            feats = RENYO
+            if plain:  # 受け, 投げ: a noun as well
+                rows.sort(key=lambda row: (PRIORITY.get(row[0].kind, 99), bool(row[1])))
+        else:
+            feats = frozenset()
+        return best[0], feats, [e for e, _f in rows]
+
+    def inflected(self, i: int, cls: str) -> tuple[int, frozenset[str]] | None:
+        """An inflection at `i` that does not run on into a katakana word (てから|ハイキック)."""
+        limit = i
+        top = min(len(self.s), i + 32)
+        while limit < top and not (limit > i and self.script[limit] == "k" and self.script[limit - 1] == "h"):
+            limit += 1
+        found = morph.scan(self.s[i:limit], 0, cls) if limit > i else morph.scan("", 0, cls)
+        return None if found is None else (found[0] + i, found[1])
+
+    def stemless(self, pos: int) -> Iterable[tuple[Entry, int, frozenset[str]]]:
+        """する and 来る in kana, which have no stem that stays."""
+        ch = self.s[pos]
+        if self.script[pos] == "h" and ch in "すしせさでく きこ":
+            for cls, entry in (("vs", _DO), ("kuru", _COME)):
+                found = morph.scan(self.s, pos, cls)
+                if (
+                    found is not None
+                    and (found[0] - pos > 1)
+                    and all(x in "hc" for x in self.script[pos : found[0]])
+                ):
+                    yield entry, found[0], found[1]
+
+    def allowed(self, a: int, b: int, entry: Entry) -> bool:
+        """Function words only as they are written; short hiragana words only between words."""
+        if entry.kind in "_KJMFCP" and entry.word and all(script_of(c) == "h" for c in entry.word):
+            return all(self.script[i] in "hko" for i in range(a, b)) and (
+                b - a > 2 or all(self.script[i] == "h" for i in range(a, b))
+            )
+        if b - a > 2 or any(self.script[i] != "h" for i in range(a, b)):
+            return True
+        if entry.kind not in "ALS":
+            return True
+        nxt = self.s[b] if b < len(self.s) else "。"
+        before = self.script[a - 1] if a else "o"
+        prev = self.out[-1] if self.out else None
+        if before == "h" and prev is not None and prev.kind not in "P_,.q(:・>JKMF" and prev.kind != "nl":
+            return False
+        return (
+            nxt in "をにへではがのとやも、。,.!?>→・(): \n」』" or entry.cls != "" or self.script[b] in "ck"
+        )
+
+    def number(self, pos: int) -> tuple[int, float] | None:
+        """A number at `pos`: its end and value."""
+        s = self.s
+        m = re.compile(r"-?\d+(?:\.\d+)?").match(s, pos)
+        if m and not (s[pos] == "-" and pos and (s[pos - 1].isascii() and s[pos - 1].isalnum())):
+            return m.end(), float(m.group())
+        if s[pos] in _KANJI_DIGITS or s[pos] in _KANJI_UNITS:
+            total, current, i, seen = 0, 0, pos, False
+            while i < len(s) and (s[i] in _KANJI_DIGITS or s[i] in _KANJI_UNITS):
+                if s[i] in _KANJI_DIGITS:
+                    current = current * 10 + _KANJI_DIGITS[s[i]]
+                else:
+                    total += (current or 1) * _KANJI_UNITS[s[i]]
+                    current = 0
+                seen = True
+                i += 1
+            if seen:
+                return i, float(total + current)
+        for word, value in _NATIVE.items():
+            if s.startswith(word, pos):
+                return pos + len(word), float(value)
+        return None
+
+    def push(self, kind: str, val: str, a: int, b: int, **more: object) -> int:
+        """Append a token and return where it ends."""
+        tok = Tok(kind, val, a, b, surf=self.s[a:b])
+        for key, value in more.items():
+            setattr(tok, key, value)
+        self.out.append(tok)
+        return b
+
+    def particle(self, pos: int) -> str:
+        """The particle at `pos`, or ""."""
+        return next((p for p in _PARTICLES if self.s.startswith(p, pos)), "")
+
+    def word(self, pos: int, found: Found) -> int:
+        """Append the token of a reading."""
+        end, feats, entries = found
+        entries = sorted(entries, key=lambda e: PRIORITY.get(e.kind, 99))
+        first = entries[0]
+        if first.kind in "MJK":
+            entries = [e for e in entries if e.kind != "A"]
+        slip = self.lex.slips.get(self.s[pos:end])
+        fix = self.lex.nouns[slip].word if slip is not None and slip in self.lex.nouns else ""
+        return self.push(first.kind, first.val, pos, end, feats=feats, alts=tuple(entries), fix=fix)

@@ -1,0 +1,305 @@
+"""Orders to act -> statements."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from budosim.ai import compose, parse_cond, parse_order, vocab
+from budosim.ai.findings import Refusal
+from budosim.ai.parse_order import Piece
+from budosim.ai.statements import Cond, Stmt, conj
+
+if TYPE_CHECKING:
+    from budosim.ai.discourse import Discourse
+from budosim.ai.order_checks import frequency, reach, that_part
+from budosim.ai.order_joins import continues, fall_back, refines, refines_react, takes_rest
+from budosim.ai.order_slots import (
+    LASTING,
+    Call,
+    attack_kind,
+    guard_of,
+    opposite_of,
+    refuse_unused,
+    topic_cond,
+)
+from budosim.ai.order_styles import place_cap, place_style, second_attack, times_cap
+
+ALONE = {"attack", "@strike", "@hand", "@kick", "spend_cp", *vocab.STRIKES, *vocab.REACT}
+
+
+def place_act(d: Discourse, piece: Piece, c: Call) -> None:
+    """The statements of an order to act."""
+    names = [i.act["a"] for i in piece.items]
+    if (
+        "riposte" in names[:-1]
+        and names[-1] not in vocab.REACT
+        and any(t.surf == "with" for t in c.clause.toks)
+    ):
+        k = names.index("riposte")
+        piece.items[k].act["a"] = names[k] = "counterstyle"
+    if all(n in vocab.REACT for n in names) and second_attack(d, piece, c):
+        return
+    if any(n in ("counterstyle", "noinit") for n in names) or (
+        "riposte" in names and len(names) == 1 and piece.items[0].link == "" and _whole_plan(d, piece, c)
+    ):
+        place_style(d, piece, c)
+        return
+    if names[0] == "no_defence" and len(names) > 1 and c.cond is not None and c.cond[0] == "attacked_with":
+        d.add(Stmt("react", {"a": "no_defence"}, cond=c.cond, guard=guard_of(d), a=piece.a, b=piece.b))
+        for state, do in compose.build(Piece(items=piece.items[1:], flags=piece.flags)):
+            d.add(
+                Stmt(
+                    "rules",
+                    do,
+                    cond=conj(["last", "opp", c.cond[1]], state),
+                    guard=guard_of(d),
+                    a=piece.a,
+                    b=piece.b,
+                )
+            )
+        return
+    if "cast" in names and any(i.act["a"] == "cast" and "spell" not in i.act for i in piece.items):
+        raise Refusal(
+            "E_UNKNOWN_WORD",
+            piece.a,
+            piece.b,
+            "どの呪文か、《》の中に書いてください。",
+            "Name the spell, for example 《Daze》.",
+        )
+    plan = {"wait", "parry", "dodge", "riposte", "attack", "counterstyle"}
+    if (
+        len(names) > 1
+        and set(names) <= plan
+        and set(names) & {"riposte", "parry", "dodge"}
+        and set(names) & {"wait", "attack"}
+        and "pref" not in piece.flags
+    ):
+        place_style(d, piece, c)
+        return
+    if (
+        names[0] in vocab.REACT
+        and len(names) > 1
+        and names[-1] not in vocab.REACT
+        and "pref" not in piece.flags
+    ):
+        place_style(d, piece, c)
+        return
+    if names == ["@spell"] and not piece.places:
+        d.remark(c.clause.toks)
+        return
+    if c.fallback and d.last:
+        fall_back(d, piece)
+        return
+    rules = compose.build(piece)
+    react_cond = attack_kind(piece) if all(n in vocab.REACT for n in names) else None
+    tcond = piece.tcond
+    if piece.inherit is not None:
+        c.cond = conj(piece.inherit, c.cond)
+    if piece.hazy is not None:
+        d.note("W_VAGUE", piece.hazy.a, piece.hazy.b, "標準の選び方にします。", "The default choice is used.")
+    that_part(d, piece, c)
+    reach(piece)
+    freq = frequency(d, piece, piece.items[0].act)
+    if (
+        freq is not None
+        and freq[0] == "p"
+        and len(rules) == 1
+        and piece.items[0].share is None
+        and rules[0][1].get("any")
+        and piece.chance
+    ):
+        rules = [(None, piece.items[0].act)]
+    capped = times_cap(c)
+    if capped and freq is None and len(names) == 1:
+        act = piece.items[0].act
+        bound = {"attack": "@attack"}.get(act["a"], act["a"])
+        d.add(
+            Stmt(
+                "never",
+                {"a": parse_order.BAN_ID.get(act["a"], act["a"]) if act["a"] in ("attack",) else act["a"]},
+                cond=conj(c.cond, ["count", "me", bound, "any", ">=", capped]),
+                guard=guard_of(d),
+                a=piece.a,
+                b=piece.b,
+                flags={"cap"},
+            )
+        )
+        return
+    if "cap" in piece.flags and freq is not None:
+        place_cap(d, piece, freq, c)
+        return
+    if names == ["hitaway"]:
+        _hitaway(d, piece, c)
+        return
+    if "finish" in piece.flags and c.cond is None:
+        tcond = ["or", ["state", "opp", "stunned"], ["hp", "opp", "<=", 0]]
+    own = topic_cond(d, piece, c) if react_cond is None and (c.cond is None or c.i) else None
+    if own is None:
+        refuse_unused(d, piece, c)
+    tcond = conj(tcond, own)
+    cond = conj(c.cond, tcond, react_cond) if own is None or c.cond is None else conj(tcond)
+    switch = "switch" in piece.flags or any(p.kind == "stop" for p in c.pieces[: c.i])
+    if switch and cond is not None and _moves_back(cond, stop=any(p.kind == "stop" for p in c.pieces[: c.i])):
+        cond = ["since", cond]
+    opening = "firstly" in piece.flags and cond is None and freq is None and len(piece.items) == 1
+    if switch and c.cond is not None and piece.kind == "act":
+        base_of_condition(d, c)
+    if opening and not any(p.flags & {"seq", "link:then"} for p in c.pieces):
+        cond = ["turn", "==", 1]
+    if (
+        c.i
+        and c.pieces[c.i - 1].kind == "aim"
+        and "crip" in c.pieces[c.i - 1].flags
+        and piece.flags & {"link:te", "link:then"}
+        and cond is None
+    ):
+        cond = ["crippled", "opp", parse_order.place_name(c.pieces[c.i - 1].places[0])]
+    if d.after and cond is None and not c.otherwise and freq is None and continues(d, piece, c):
+        return
+    if (
+        "link:then" in piece.flags
+        and c.i
+        and cond is None
+        and freq is None
+        and d.last
+        and "mazu" in c.pieces[c.i - 1].flags
+    ):
+        pass
+    lists = (
+        "react" if compose.is_react(rules[-1][1]) else "free" if compose.is_free(rules[-1][1]) else "rules"
+    )
+    base = cond is None and freq is None
+    if lists == "rules" and base and c.rest and takes_rest(d, piece, rules):
+        return
+    if (
+        lists == "rules"
+        and "back" in piece.flags
+        and any(x.do == rules[0][1] and x.cond is None for x in d.stmts)
+    ):
+        return
+    if lists == "rules" and base and not c.otherwise and not d.exception and refines(d, piece, rules, c):
+        return
+    if lists == "react" and base and refines_react(d, rules[0][1]):
+        return
+    if "mixin" in piece.flags and d.after and d.until is not None and freq is not None:
+        for old in d.stmts:
+            if old.cond == ["until", d.until] and old.list_ == "rules":
+                old.cond = None
+        cond = ["since", d.until]
+    for state, do in rules:
+        full = (
+            conj(cond, state)
+            if state is None
+            or cond is None
+            or cond[0] in LASTING
+            or (state == ["state", "me", "close"] and do == {"a": "retreat"})
+            else state
+        )
+        stmt = Stmt(
+            lists if (compose.is_react(do) or compose.is_free(do)) or lists == "rules" else "rules",
+            do,
+            cond=full,
+            guard=conj(guard_of(d), d.sent_guard),
+            freq=freq,
+            a=min(piece.a, c.clause.a),
+            b=piece.b,
+            count=piece.items[0].count,
+            absolute=bool(piece.flags & {"absolute"}),
+            hard="hard" in piece.flags or "absolute" in piece.flags,
+            priority="priority" in piece.flags,
+            else_=c.otherwise,
+            ranked=c.ranked,
+            switch=switch,
+            flags=set(piece.flags),
+        )
+        if compose.is_react(do):
+            stmt.list_ = "react"
+        elif compose.is_free(do):
+            stmt.list_ = "free"
+        d.add(stmt)
+    for item in reversed(piece.items):
+        if item.act["a"] not in vocab.REACT and item.act["a"] not in vocab.FREE:
+            d.ctx.last_act = item.act["a"]
+            if item.act["a"] in vocab.STRIKES:
+                d.sent_act = item.act["a"]
+            if "at" in item.act and not item.act["at"][-1].startswith("@"):
+                d.ctx.last_part = item.act["at"][-1]
+            break
+    if "only" in piece.flags and _only_counts(d, c, piece):
+        d.only = True
+    if c.only:
+        exclusive(d, piece, cond, c)
+
+
+def _whole_plan(d: Discourse, piece: Piece, c: Call) -> bool:
+    """A riposte as the plan itself (リポストで返す), not one defence among others."""
+    return c.cond is None and attack_kind(piece) is None and piece.freq is None and not d.exception
+
+
+def _moves_back(cond: Cond, *, stop: bool) -> bool:
+    head = cond[0]
+    if head in ("hp", "fp", "cmp", "part"):
+        return True
+    return stop and head in ("count", "row", "last")
+
+
+def _only_counts(d: Discourse, c: Call, piece: Piece) -> bool:
+    if all(i.act["a"] in vocab.REACT for i in piece.items):
+        return False
+    if d.exception or piece.tcond is not None:
+        return False
+    if c.cond is None or c.otherwise:
+        return guard_of(d) is None or "hard" in piece.flags
+    return "hard" in piece.flags and c.cond[0] not in ("until",)
+
+
+def exclusive(d: Discourse, piece: Piece, cond: Cond | None, c: Call) -> None:
+    """C のときだけ X: a ban outside C for what the default does by itself."""
+    if cond is None or not piece.items:
+        return
+    act = piece.items[-1].act["a"]
+    if act in ALONE:
+        ban: dict[str, Any] = {"a": "@attack" if act == "attack" else act}
+        d.add(
+            Stmt(
+                "never",
+                ban,
+                cond=opposite_of(parse_cond.settle(cond, "opp") or cond),
+                a=piece.a,
+                b=piece.b,
+                auto=True,
+            )
+        )
+        if act == "attack":
+            d.add(Stmt("rules", {"a": "wait"}, a=piece.a, b=piece.b, auto=True))
+
+
+def base_of_condition(d: Discourse, c: Call) -> None:
+    """The act a switch leaves is the base when no rule performs it: 投げを2回失敗したらあきらめて打撃."""
+    cond = c.cond
+    if cond is None or cond[0] not in ("count", "row", "last") or cond[1] != "me":
+        return
+    act = {"@lock": "submission", "@attack": "attack"}.get(cond[2], cond[2])
+    if not any(a["a"] == act for x in d.stmts for a in compose.acts_of(x.do)):
+        d.add(Stmt("rules", {"a": act}, a=c.clause.a, b=c.clause.b, flags={"frombase"}, auto=True))
+
+
+def _hitaway(d: Discourse, piece: Piece, c: Call) -> None:
+    """ヒットアンドアウェイ: strike, then step away."""
+    act: dict[str, Any] = {"a": "attack"}
+    for paren in piece.parens:
+        named = [t for t in paren.kids if t.has("A") and not t.is_("A", "retreat")]
+        if named:
+            act = parse_order.make_act(named[0].get("A") or "attack", [])
+    guard = conj(guard_of(d), d.sent_guard)
+    d.add(
+        Stmt(
+            "rules",
+            {"a": "retreat"},
+            cond=conj(c.cond, ["last", "me", parse_cond.my_act(act["a"])]),
+            guard=guard,
+            a=piece.a,
+            b=piece.b,
+        )
+    )
+    d.add(Stmt("rules", act, cond=c.cond, guard=guard, a=piece.a, b=piece.b))

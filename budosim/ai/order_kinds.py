@@ -1,0 +1,338 @@
+"""Orders of other forms: places alone, loops, jumps, keeping away, remarks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from budosim.ai import compose, parse_cond, parse_order, vocab
+from budosim.ai.clauses import Clause
+from budosim.ai.findings import Refusal
+from budosim.ai.parse_order import Item, Piece
+from budosim.ai.sentences import Sentence
+from budosim.ai.statements import Cond, Stmt, conj, disj
+
+if TYPE_CHECKING:
+    from budosim.ai.discourse import Discourse
+from budosim.ai.order_acts import ALONE, place_act
+from budosim.ai.order_bans import lift_cap
+from budosim.ai.order_joins import fall_back
+from budosim.ai.order_slots import Call, guard_of, opposite_of, self_start, topic_act
+
+
+def place_aim(d: Discourse, piece: Piece, c: Call) -> None:
+    """Places without an act: refines the base, or an attack at them."""
+    if piece.foe and c.cond is None:
+        piece.tcond = conj(
+            piece.tcond,
+            parse_cond.his(parse_cond.View(piece.foe), piece.foe[0].get("A") or "", piece.foe[0]),
+        )
+    names = list(dict.fromkeys(parse_order.place_name(p) for p in piece.places))
+    d.ctx.last_part = piece.places[-1] if not piece.places[-1].startswith("@") else d.ctx.last_part
+    if c.fallback and d.last:
+        fall_back(d, piece)
+        return
+    if (
+        names == ["@last_hit"]
+        and c.cond is None
+        and any(t.surf.startswith(("当たった", "当てた")) for t in c.clause.toks)
+    ):
+        c.cond = ["last", "me", "@attack", "hit"]
+    at: dict[str, Any] = {"at": names}
+    if len(names) > 1:
+        if piece.flags & {"pref", "pickpref"}:
+            at["pick"] = "first"
+        elif piece.flags & {"seq", "arrow", "alt"}:
+            at["pick"] = "cycle"
+    if c.cond is None and piece.freq is None and piece.tcond is None and not d.exception:
+        base = next(
+            (
+                x
+                for x in reversed(d.stmts)
+                if x.list_ == "rules"
+                and x.cond is None
+                and x.freq is None
+                and x.guard == conj(guard_of(d), d.sent_guard)
+                and "a" in x.do
+            ),
+            None,
+        )
+        if base is not None and base.do["a"] not in ("wait", "feint", "all_out_def", "retreat", "approach"):
+            open_ = "mainly" in piece.flags or any(t.surf in ("など", "等") for t in c.clause.toks)
+            if "at" not in base.do or open_ or base.do["at"] == ["@vital"]:
+                if open_:
+                    at["mainly"] = (
+                        "@vital"
+                        if base.do.get("at") == ["@vital"]
+                        or (
+                            any(n in ("eye", "neck", "groin", "vitals") for n in names)
+                            and any(t.surf in ("など", "等") for t in c.clause.toks)
+                        )
+                        else "@any"
+                    )
+                base.do = {
+                    **parse_order.make_act(base.do["a"], names),
+                    **{k: v for k, v in base.do.items() if k not in ("a", "at", "mainly")},
+                    **{k: v for k, v in at.items() if k != "at"},
+                }
+                if "at" not in base.do:
+                    base.do.pop("pick", None)
+                    base.do.pop("mainly", None)
+                if "only" in piece.flags:
+                    d.only = True
+                return
+    name = d.sent_act if d.sent_act and (c.cond is not None or piece.freq is not None) else "attack"
+    act = {**parse_order.make_act(name, names), **{k: v for k, v in at.items() if k != "at"}}
+    if "mainly" in piece.flags:
+        act["mainly"] = "@vital" if "@vital" in names else "@any"
+    new = Piece(
+        "act",
+        items=[Item(act)],
+        freq=piece.freq,
+        tcond=piece.tcond,
+        flags=piece.flags - {"mainly", "seq", "arrow", "pref"},
+        share=piece.share,
+        a=piece.a,
+        b=piece.b,
+        vague=piece.vague,
+        chance=piece.chance,
+    )
+    place_act(d, new, c)
+
+
+def place_crip(d: Discourse, piece: Piece, c: Call) -> None:
+    """折る, 潰す without a part: full force on the hold, or the same place."""
+    if piece.sound and any("at" in a for x in d.stmts for a in compose.acts_of(x.do) if x.list_ == "rules"):
+        return
+    held = any(
+        x.do.get("a") in ("hold", "submission", *vocab.LOCK)
+        or any(a["a"] in ("hold", *vocab.LOCK) for a in compose.acts_of(x.do))
+        for x in d.stmts
+        if x.list_ == "rules"
+    )
+    act: dict[str, Any] = (
+        {"a": "hold", "opt": "aoa_strong"} if held else {"a": "attack", "at": [d.ctx.last_part or "@any"]}
+    )
+    if not held and d.ctx.last_part is None:
+        raise Refusal("E_DANGLING", piece.a, piece.b)
+    place_act(d, Piece("act", items=[Item(act)], flags=piece.flags, a=piece.a, b=piece.b), c)
+
+
+def place_igai(d: Discourse, piece: Piece, c: Call) -> None:
+    raise Refusal(
+        "E_UNKNOWN_WORD",
+        piece.a,
+        piece.b,
+        "「以外」の意味が決まりません。",
+        "It is not clear what is excepted.",
+    )
+
+
+def place_except(d: Discourse, piece: Piece, c: Call) -> None:
+    """目以外を狙う: anything but those places."""
+    d.add(
+        Stmt(
+            "never",
+            {"a": "@attack", "at": [parse_order.place_name(p) for p in piece.places]},
+            cond=c.cond,
+            a=piece.a,
+            b=piece.b,
+        )
+    )
+    place_act(
+        d, Piece("act", items=[Item({"a": "attack", "at": ["@any"]})], flags=set(), a=piece.a, b=piece.b), c
+    )
+
+
+def place_loop(d: Discourse, piece: Piece, c: Call) -> None:
+    """これを繰り返す: the orders before become one loop."""
+    rows = [x for x in d.stmts if x.list_ == "rules" and x.guard == conj(guard_of(d), d.sent_guard)]
+    plain = [x for x in rows if x.cond is None or (x.cond[0] in ("turn",) and "firstly" in x.flags)]
+    if len(rows) == 1 and "seq" in rows[0].do:
+        rows[0].do["loop"] = True
+        rows[0].cond = None
+        return
+    if len(plain) >= 2 and len(plain) == len(rows):
+        acts = [a for x in plain for a in compose.acts_of(x.do)]
+        first = plain[0]
+        for x in plain[1:]:
+            d.stmts.remove(x)
+        first.do, first.cond = {"seq": acts, "loop": True}, None
+        return
+    if len(plain) == 1 and "any" in plain[0].do:
+        plain[0].do = {"seq": compose.acts_of(plain[0].do), "loop": True}
+
+
+def place_distance(d: Discourse, piece: Piece, c: Call) -> None:
+    """距離を保つ: step back when close."""
+    hexes = next((int(t.num) for p in piece.parens for t in p.kids if t.kind == "N"), None)
+    cond = conj(c.cond, ["dist", "<", hexes] if hexes is not None else ["state", "me", "close"])
+    d.add(
+        Stmt(
+            "rules", {"a": "retreat"}, cond=cond, guard=conj(guard_of(d), d.sent_guard), a=piece.a, b=piece.b
+        )
+    )
+
+
+def place_back(d: Discourse, piece: Piece, c: Call) -> None:
+    """最初に戻る, 元に戻す: rules have no memory, nothing to add."""
+    d.note("I_REMARK", piece.a, piece.b)
+
+
+def place_go(d: Discourse, piece: Piece, c: Call) -> None:
+    """こちらから行く: the plan goes on without the waiting condition."""
+    waits = [
+        x
+        for x in d.stmts
+        if x.list_ == "rules" and x.do == {"a": "wait"} and x.cond is not None and x.cond[0] == "until"
+    ]
+    if waits and c.cond is not None:
+        waits[-1].cond = ["until", disj(waits[-1].cond[1], c.cond)]  # type: ignore[index]
+        return
+    if c.cond is not None or any(t.has("W") for t in c.clause.toks):
+        place_act(d, Piece("act", items=[Item({"a": "attack"})], flags=piece.flags, a=piece.a, b=piece.b), c)
+        return
+    place_remark(d, piece, c)
+
+
+def place_freq(d: Discourse, piece: Piece, c: Call) -> None:
+    """A frequency without an act: of the topic, or of the act banned or named last."""
+    act = topic_act(d)
+    if act is None and d.ctx.last_act is None:
+        banned = [x.do["a"] for x in d.stmts if x.list_ == "never"]
+        act = {"a": banned[-1].lstrip("@")} if banned and banned[-1].lstrip("@") in vocab.ACTS else None
+    if act is None and d.ctx.last_act:
+        act = {"a": d.ctx.last_act}
+    banned = [x.do["a"] for x in d.stmts if x.list_ == "never" and x.sent in (d.sent, d.sent - 1)]
+    if banned and banned[-1] in vocab.ACTS and d.sent_guard is not None:
+        act = {"a": banned[-1]}
+    if act is None:
+        raise Refusal("E_NO_ACTION", piece.a, piece.b)
+    place_act(
+        d,
+        Piece(
+            "act",
+            items=[Item(act)],
+            freq=piece.freq,
+            tcond=piece.tcond,
+            flags=piece.flags,
+            a=piece.a,
+            b=piece.b,
+            vague=piece.vague,
+        ),
+        c,
+    )
+
+
+def place_jump(d: Discourse, piece: Piece, c: Call) -> None:
+    """④へ: handled by the list; kept as a mark."""
+    d.add(
+        Stmt(
+            "rules",
+            {"a": "jump", "to": piece.target},
+            cond=c.cond,
+            ranked=c.ranked,
+            a=piece.a,
+            b=piece.b,
+            flags={"jump"},
+            else_=c.otherwise,
+        )
+    )
+
+
+def place_remark(d: Discourse, piece: Piece, c: Call) -> None:
+    """What orders nothing by itself: of the topic, of a cap, of CP, or a remark."""
+    if d.guard == ["spell"] and any(t.is_("V", "do") and t.neg for t in c.clause.toks):
+        d.add(Stmt("rules", {"a": "attack"}, cond=["state", "opp", "casting"], a=c.clause.a, b=c.clause.b))
+        return
+    if any(t.is_("V", "lift") for t in c.clause.toks) and lift_cap(d, piece, c):
+        return
+    if any(t.is_("V", "back") for t in c.clause.toks):
+        return
+    if any(p.kind in ("act", "ban", "aim") for p in c.pieces) and not any(
+        t.kind == "R" for t in c.clause.toks
+    ):
+        return
+    if d.cp_topic and any(t.is_("V", "do") for t in c.clause.toks):
+        d.cp_topic = False
+        d.add(Stmt("free", {"a": "spend_cp"}, cond=c.cond, a=piece.a, b=piece.b))
+        return
+    if (
+        c.cond is not None
+        and piece.kind in ("empty", "remark")
+        and not any(t.kind == "R" for t in c.clause.toks)
+        and not piece.items
+    ):
+        act = topic_act(d)
+        if act is not None:
+            place_act(
+                d,
+                Piece("act", items=[Item(act)], freq=piece.freq, flags=piece.flags, a=piece.a, b=piece.b),
+                c,
+            )
+            return
+        if not any(t.kind == "R" for t in c.s.toks):
+            raise Refusal("E_NO_ACTION", c.clause.a, c.clause.b)
+    pointing = next(
+        (
+            t
+            for t in c.clause.toks
+            if t.is_("J", "thatpart", "former", "latter") and t.surf not in ("it", "there")
+        ),
+        None,
+    )
+    if pointing is not None and any(t.is_("V", "aim", "do") or t.has("X") for t in c.clause.toks):
+        part = d.ctx.last_part
+        if part is None or pointing.is_("J", "former", "latter"):
+            raise Refusal("E_DANGLING", pointing.a, pointing.b)
+        place_aim(
+            d,
+            Piece(
+                "aim",
+                places=[part],
+                flags=piece.flags,
+                freq=piece.freq,
+                a=piece.a or c.clause.a,
+                b=piece.b or c.clause.b,
+            ),
+            c,
+        )
+        return
+    if piece.kind == "empty" and d.topic:
+        act = topic_act(d)
+        if act is not None:
+            place_act(
+                d,
+                Piece("act", items=[Item(act)], freq=piece.freq, flags=piece.flags, a=piece.a, b=piece.b),
+                c,
+            )
+            return
+    d.remark(c.clause.toks)
+
+
+def cleft(d: Discourse, pend: list[tuple[Cond, Clause]], s: Sentence) -> None:
+    """X のは C のときだけ / C になってから."""
+    act = topic_act(d)
+    if act is None:
+        raise Refusal("E_NO_ACTION", pend[-1][1].a, pend[-1][1].b)
+    cond = conj(*[c[1] if c[0] == "since" else c for c, _k in pend])
+    only = any(k.only for _c, k in pend)
+    clause = pend[-1][1]
+    settled = parse_cond.settle(cond, "opp")
+    d.last = []
+    d.add(Stmt("rules", act, cond=settled, guard=conj(guard_of(d), d.sent_guard), a=d.topic[0].a, b=clause.b))
+    if only and act["a"] in ALONE and settled is not None:
+        outside = opposite_of(settled)
+        if self_start(d):
+            outside = ["and", outside, ["not", ["provoked"]]]
+        d.add(
+            Stmt(
+                "never",
+                {"a": "@attack" if act["a"] == "attack" else act["a"]},
+                cond=outside,
+                a=d.topic[0].a,
+                b=clause.b,
+                auto=True,
+            )
+        )
+        if act["a"] == "attack":
+            d.add(Stmt("rules", {"a": "wait"}, a=d.topic[0].a, b=clause.b, auto=True))

@@ -1,0 +1,98 @@
+"""When two chunks are one piece of an order, and how they become it."""
+
+from __future__ import annotations
+
+from budosim.ai import vocab
+from budosim.ai.order_items import (
+    REACTIONS,
+    Piece,
+    make_act,
+)
+
+
+def joins(prev: Piece, piece: Piece, link: str) -> bool:
+    """Whether `piece` belongs to `prev`."""
+    if (
+        prev.kind == "aim"
+        and piece.kind == "act"
+        and link == "te"
+        and "closed" in prev.flags
+        and "crip" not in prev.flags
+        and len(piece.items) == 1
+        and "at" not in piece.items[0].act
+        and (piece.items[0].act["a"] not in REACTIONS and piece.freq is None)
+    ):
+        return True
+    if prev.kind == "aim" and piece.kind == "aim":
+        return piece.freq is None and piece.tcond is None
+    if (
+        prev.kind == "aim"
+        and piece.kind == "act"
+        and not prev.freq
+        and link in (",", ">")
+        and not prev.flags & {"mainly", "closed"}
+        and len(piece.items) == 1
+        and ("at" in piece.items[0].act or "with" in piece.flags)
+        and piece.items[0].act["a"] not in REACTIONS
+    ):
+        return True
+    if prev.kind != "act" or piece.kind != "act":
+        return False
+    if piece.freq is not None or piece.tcond is not None or prev.tcond is not None:
+        return False
+    if prev.freq is not None and link not in ("te", ">", "then"):
+        return False
+    if link == "mix" or link == "stop" or link == "neg" or "back" in piece.flags or "cap" in piece.flags:
+        return False
+    if prev.foe != piece.foe and (piece.foe or (piece.items and piece.items[0].act["a"] in REACTIONS)):
+        return False
+    if prev.flags & {"mainly"} and link == ",":
+        return False
+    if "base" in piece.flags:
+        return False
+    left_react = prev.items[0].act["a"] in REACTIONS
+    right_react = piece.items[0].act["a"] in REACTIONS
+    if left_react != right_react and link == ",":
+        return False
+    left_free, right_free = (x.items[0].act["a"] in vocab.FREE for x in (prev, piece))
+    return bool(left_free == right_free)
+
+
+def join(prev: Piece, piece: Piece, link: str) -> None:
+    """Add `piece` to `prev`."""
+    if piece.kind == "act" and prev.kind == "aim":
+        item = piece.items[0]
+        item.act = {
+            **make_act(item.act["a"], [*prev.places, *item.act.get("at", [])]),
+            **{k: v for k, v in item.act.items() if k not in ("a", "at")},
+        }
+        if prev.flags & {"pref", "pickpref"}:
+            item.act["pick"] = "first"
+        elif len(item.act.get("at", [])) > 1 and (
+            prev.flags & {"seq", "arrow"} or piece.flags & {"seq"} or link == ">"
+        ):
+            item.act["pick"] = "cycle"
+        prev.kind, prev.items, prev.places = "act", [item], []
+        prev.flags -= {"pref", "pickpref", "seq", "arrow"}
+        piece.flags -= {"pref", "seq"}
+        link = ","
+    elif (
+        link in ("te", "mix")
+        and len(piece.items) == 1
+        and piece.items[0].act == {"a": "attack"}
+        and prev.items
+    ):
+        pass  # 織り交ぜて攻める
+    else:
+        if piece.items:
+            piece.items[0].link = piece.items[0].link or link
+        prev.items += piece.items
+        prev.places += piece.places
+    if link == ">":
+        prev.flags.add("arrow")
+    prev.flags |= piece.flags
+    prev.share = prev.share if prev.share is not None else piece.share
+    prev.parens += piece.parens
+    prev.unknown += piece.unknown
+    prev.topic += piece.topic
+    prev.b = max(prev.b, piece.b)

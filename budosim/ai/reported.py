@@ -1,0 +1,129 @@
+"""What the discourse step keeps while it reads, and what it reports."""
+
+from __future__ import annotations
+
+from budosim.ai import compose, parse_cond, parse_order, vocab
+from budosim.ai.lexer import Tok, nearest
+from budosim.ai.parse_cond import Context
+from budosim.ai.statements import Cond, Stmt
+
+_MINE = {"getup", "give_up", "spend_cp", "break_free", "resist", "resist_will", "resist_mind"}
+
+
+Note = tuple[str, int, int, str, str, str | None]
+
+
+class Reported:
+    """The statements and findings so far, and what earlier clauses left for later ones."""
+
+    def __init__(self, *, english: bool) -> None:
+        self.english = english
+        self.stmts: list[Stmt] = []
+        self.notes: list[Note] = []
+        self.only = False
+        self.noinit: tuple[int, int] | None = None
+        self.ctx = Context()
+        self.guard: Cond | None = None
+        self.guard_item = -1
+        self.sent_guard: Cond | None = None
+        self.until: Cond | None = None
+        self.last: list[Stmt] = []
+        self.style: tuple[str | None, Stmt | None] | None = None
+        self.sent = 0
+        self.item = 0
+        self.opened: Stmt | None = None
+        self.topic: list[Tok] = []
+        self.exception = False
+        self.after = False
+        self.steps: dict[int, list[Stmt]] = {}
+        self.rest = False
+        self.unless = False
+        self.rest_follows = False
+        self.before = False
+        self.cp_topic = False
+        self.step = 0
+        self.by_rank = False
+        self.cond_base: Stmt | None = None
+        self.regrapple = False
+        self.counted: list[tuple[str, Cond, Cond | None, int, int]] = []
+        self.sent_act: str | None = None
+        self.skip = False
+        self.held_freq: Cond | None = None
+        self.later_types: set[int] = set()
+
+    def note(self, code: str, a: int, b: int, ja: str = "", en: str = "", fix: str | None = None) -> None:
+        """Remember a finding."""
+        self.notes.append((code, a, b, ja, en, fix))
+
+    def unknown(self, toks: list[Tok]) -> bool:
+        """Words outside the lexicon are an error with their place, except in a part that is a remark."""
+        part: list[Tok] = []
+        found = False
+        if any(t.kind == "Z" for t in toks):
+            return False
+        for tok in [*toks, Tok(",", ",", 0, 0)]:
+            if tok.kind == "(" and self.unknown(tok.kids):
+                found = True
+            if tok.kind != ",":
+                part.append(tok)
+                continue
+            bad = [t for t in part if t.kind == "?"]
+            remark = any(t.has("R") for t in part) and not any(
+                t.has("ALXSTMF") or t.kind in ("fq", "sp!", "sh", "mk") for t in part
+            )
+            for t in bad if not remark or any(x.val == "A" for x in bad) else []:
+                found = True
+                word = nearest(t.surf)
+                self.note(
+                    "E_UNKNOWN_WORD",
+                    t.a,
+                    t.b,
+                    f"近い言葉：{word}" if word else "別の言葉で書いてください。",
+                    f"Nearest known: {word}" if word else "Use other words.",
+                    word,
+                )
+                break
+            part = []
+        return found
+
+    def remark(self, toks: list[Tok]) -> None:
+        """Words that order nothing."""
+        toks = [t for t in toks if t.kind not in ("sp", ",")]
+        if not toks:
+            return
+        a, b = toks[0].a, toks[-1].b
+        places = [t.get("L") or "" for t in toks if t.has("L")]
+        if places and any(t.surf.startswith(("嫌", "きらい", "卑怯", "hate")) for t in toks):
+            self.add(
+                Stmt("never", {"a": "@attack", "at": [parse_order.place_name(p) for p in places]}, a=a, b=b)
+            )
+        letters = sum(t.b - t.a for t in toks if t.kind not in ".,")
+        lexical = any(t.has("ALSX") or t.is_("V", "aim") for t in toks)
+        order_form = any(t.verb and t.form in ("imp", "vol") for t in toks) or (
+            self.english and toks[0].has("V_") and letters > 10
+        )
+        code = "W_IGNORED" if letters > 10 and (lexical or order_form) else "I_REMARK"
+        if code == "I_REMARK" and self.english and letters > 10:
+            code = "W_IGNORED"
+        self.note(code, a, b)
+
+    def add(self, stmt: Stmt) -> Stmt:
+        """Append a statement, with guard, place and the open fighter settled."""
+        acts = compose.acts_of(stmt.do) if stmt.list_ != "never" else [stmt.do]
+        side = (
+            "me"
+            if any(a["a"] in _MINE for a in acts)
+            or (self.sent_guard is not None and self.sent_guard[:3] == ["state", "me", "grappled"])
+            else "opp"
+        )
+        own = stmt.list_ == "rules" and not any(
+            "at" in a or a["a"] in vocab.LOCK or a["a"] in ("hold", "attack", "pin") for a in acts
+        )
+        stmt.cond = parse_cond.settle(stmt.cond, side, own)
+        stmt.item, stmt.sent = self.item, self.sent
+        stmt.exception = stmt.exception or self.exception
+        if self.by_rank:
+            stmt.flags.add("byrank")
+        self.stmts.append(stmt)
+        self.last.append(stmt)
+        return stmt
