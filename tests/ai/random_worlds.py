@@ -15,7 +15,7 @@ from budosim.combat.common.record import blank
 from budosim.combat.gurps3.ids import Act, Outcome, StageWord, TypeWord
 from budosim.combat.gurps3.move import move_now
 from budosim.combat.gurps3.policy import in_state
-from budosim.combat.gurps3.records import Scene, Sheet, State, fresh_scene
+from budosim.combat.gurps3.records import Scene, Sheet, State, new_scene
 
 DONE = sorted(vocab.ACTS - {"attack", "combo", "cine", "free"})
 DEFENCES = sorted(vocab.REACT)
@@ -27,7 +27,7 @@ FLAGS = {
 }  # fmt: skip
 
 
-EMPTY, SHEETS, STATES = fresh_scene(), blank(Sheet, 2), blank(State, 2)
+EMPTY, SHEETS, STATES = new_scene(), blank(Sheet, 2), blank(State, 2)
 
 """Copied for each moment: describing a record anew takes longer than all the rest."""
 
@@ -39,10 +39,10 @@ class Moment:
         rng = Random(seed)
         self.rng = rng
         self.scene = Scene(*(part if part is None else part.copy() for part in EMPTY))
-        rules, now = self.scene.rules, self.scene.now
+        rules, now = self.scene.ring.rules, self.scene.ring.now
         rules.fine_per_yard, rules.ring_radius = 2, 6
         rules.limb_num, rules.limb_den, rules.tip_num, rules.tip_den = 1, 2, 1, 3
-        self.scene.policies.of[0] = record
+        self.scene.ring.policies.of[0] = record
         self.sheets, self.states = SHEETS.copy(), STATES.copy()
         for side in range(2):
             self._fighter(side)
@@ -50,7 +50,7 @@ class Moment:
         now.turn, now.side, now.sub, now.first = turn, 0, rng.randint(1, 3), rng.randint(0, 1)
         declared = rng.choice(DONE)
         now.declared = act_code(declared)
-        mind = self.scene.minds.of[0]
+        mind = self.scene.ring.minds.of[0]
         flags = {name for name in ("provoked", "attacked", "recovered") if rng.random() < 0.5}
         for name in flags:
             mind[name] = 1
@@ -105,7 +105,7 @@ class Moment:
             state.crippled[loc] = rng.randint(1, 2)
         for loc in range(19):
             state.taken[loc] = rng.choice((0, 0, 1, 3, 5, 12))
-        mind = self.scene.minds.of[side]
+        mind = self.scene.ring.minds.of[side]
         mind.last_act = act_code(rng.choice(DONE))
         mind.last_res = sum(Outcome[word.upper()] for word in rng.sample(ENDS, 2))
         for acts, marks in ((self._some(), mind.used_before), (self._some(), mind.hit_before)):
@@ -123,7 +123,7 @@ class Moment:
         return bool(in_state(self.scene, my, me, their, foe, code))
 
     def _seen(self, side: int) -> Fighter:
-        sheet, s, mind = self.sheets[side], self.states[side], self.scene.minds.of[side]
+        sheet, s, mind = self.sheets[side], self.states[side], self.scene.ring.minds.of[side]
         foe = self.states[1 - side]
         words = {name for name in FLAGS if s[name]}
         words |= {word for word, code in GEOMETRY.items() if self._asked(side, code)}
@@ -166,7 +166,7 @@ class Moment:
         out: dict[tuple[Any, ...], int] = {}
         for i in range(record.n_counters):
             c = record.counters[i]
-            n = self.scene.minds.of[0].counter[i] = self.rng.randint(0, 9)
+            n = self.scene.ring.minds.of[0].counter[i] = self.rng.randint(0, 9)
             who = ("me", "opp")[c.who]
             out["row" if c.row else "count", who, act_word(int(c.act)), result_word(int(c.res))] = n
         return out
@@ -174,7 +174,7 @@ class Moment:
     def _dues(self, record: Any) -> dict[tuple[int, int], int]:
         out = {}
         for i in range(record.n_dues):
-            n = self.scene.minds.of[0].due[i] = self.rng.randint(0, 1)
+            n = self.scene.ring.minds.of[0].due[i] = self.rng.randint(0, 1)
             out[int(record.dues[i].n), int(record.dues[i].m)] = n
         return out
 

@@ -1,29 +1,19 @@
-"""The duel's reader of conditions agrees with a plain reading of the JSON on random moments.
-
-Runs the kernels as plain Python, in a child process of its own.
-"""
+"""The duel's reader of conditions agrees with a plain reading of the JSON on random moments."""
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-from pathlib import Path
 from typing import Any
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from plain_conditions import remember, truth
 from policy_strategies import conditions
+from random_worlds import Moment
 
 from budosim.ai import vocab
 from budosim.ai.records import to_records
 from budosim.ai.records_words import RUNTIME
-
-INTERPRETED = os.environ.get("NUMBA_DISABLE_JIT") == "1"
-ROOT = Path(__file__).parent.parent.parent
-inside = pytest.mark.skipif(not INTERPRETED, reason="runs in the child process")
+from budosim.combat.gurps3.policy import holds, refresh
 
 PLACES = st.sampled_from(sorted(vocab.LOCS - set(RUNTIME)))
 ACTS = st.sampled_from(sorted((vocab.ACTS | vocab.CLASSES) - {"attack", "combo", "cine", "@cine"}))
@@ -31,43 +21,21 @@ DEFENCES = st.sampled_from(sorted({*vocab.REACT, "@defence"}))
 CONDS = conditions(PLACES, ACTS, DEFENCES, st.sampled_from([0, 1]))
 
 
-@pytest.mark.skipif(INTERPRETED, reason="this is the child process")
-def test_reader_agrees_with_plain_reading() -> None:
-    run = subprocess.run(
-        [sys.executable, "-m", "pytest", "-o", "addopts=", "-p", "no:cacheprovider", __file__],
-        env=os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(ROOT)},
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        check=False,
-    )
-    assert run.returncode == 0, run.stdout + run.stderr
-    assert "3 passed" in run.stdout
-
-
-def holds_at(moment: Any, line: Any) -> bool:
-    from budosim.combat.gurps3.policy import holds
-
+def holds_at(moment: Moment, line: Any) -> bool:
     (my, their), (me, foe) = moment.sheets, moment.states
     return bool(holds(moment.scene, my, me, their, foe, line.first, line.count))
 
 
-@inside
-@settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+@settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.lists(CONDS, min_size=1, max_size=3), st.lists(st.integers(0, 10**6), min_size=4, max_size=4))
 def test_holds_and_latches(conds: list[list[Any]], seeds: list[int]) -> None:
     """Over four own sub-turns, latches included."""
-    from random_worlds import Moment
-
-    from budosim.combat.gurps3.policy import refresh
-
     packed = to_records({"rules": [{"if": cond, "do": {"a": "wait"}} for cond in conds]})
     kept: dict[str, int] = {}
     latch = None
     for step, seed in enumerate(seeds):
         moment = Moment(seed, 1 + step * 2, packed.record)
-        mind = moment.scene.minds.of[0]
+        mind = moment.scene.ring.minds.of[0]
         if latch is not None:
             mind.latch = latch
         moment.world.latches = kept
@@ -79,11 +47,8 @@ def test_holds_and_latches(conds: list[list[Any]], seeds: list[int]) -> None:
             assert holds_at(moment, packed.record.rules[i]) == truth(moment.world, cond), cond
 
 
-@inside
 def test_every_head_is_true_and_false_somewhere() -> None:
     """No head is checked in one direction only."""
-    from random_worlds import Moment
-
     conds: list[list[Any]] = [
         ["turn", "<", 4], ["sub", ">", 1], ["dist", ">=", 3], ["score", ">=", 4], ["cp", "==", 0],
         ["every", 3, 1], ["every", 3, 2, "attack"], ["every", 3, 1, "action"], ["hp", "me", "<=", 0.33],
@@ -109,17 +74,14 @@ def test_every_head_is_true_and_false_somewhere() -> None:
     assert [cond for cond, values in zip(conds, seen, strict=True) if len(values) < 2] == []
 
 
-@inside
 def test_chances_come_true_as_often_as_they_say() -> None:
-    from random_worlds import Moment
-
     chances = (0.05, 0.33, 0.5, 0.9)
     packed = to_records({"rules": [{"if": ["p", p], "do": {"a": "wait"}} for p in chances]})
     moment = Moment(1, 1, packed.record)
     n = 2000
     hits = [0] * len(chances)
     for turn in range(n):
-        moment.scene.now.turn = turn
+        moment.scene.ring.now.turn = turn
         for i in range(len(chances)):
             hits[i] += holds_at(moment, packed.record.rules[i])
     for p, k in zip((0.05, 1 / 3, 0.5, 0.9), hits, strict=True):
