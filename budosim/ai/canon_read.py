@@ -278,6 +278,15 @@ class Formal:
 _WIDE = str.maketrans("０１２３４５６７８９", "0123456789")
 
 
+def looks_formal(text: str) -> bool:
+    """Whether a text begins like a rendering."""
+    start = text.lstrip().translate(_WIDE)
+    return any(
+        start.startswith((t.form["number"].format(1), t.form["norules"]))
+        for t in (_table("ja"), _table("en"))
+    )
+
+
 def parse(read: Text) -> Formal | None:
     """The policy of a text in the controlled form; None when it is anything else."""
     raw = read.raw

@@ -231,6 +231,7 @@ def _passive(v: View, act: str, tok: Tok) -> Cond | None:
 
 
 def his(v: View, act: str, tok: Tok) -> Cond | None:
+    """A condition on an act of the opponent."""
     cond: Cond
     if act in ("attack",):
         cond = ["provoked"]

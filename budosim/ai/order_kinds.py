@@ -118,6 +118,7 @@ def place_crip(d: Discourse, piece: Piece, c: Call) -> None:
 
 
 def place_igai(d: Discourse, piece: Piece, c: Call) -> None:
+    """以外 with an act and no negation: not clear enough to act on."""
     raise Refusal(
         "E_UNKNOWN_WORD",
         piece.a,

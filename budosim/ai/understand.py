@@ -18,7 +18,8 @@ from budosim.ai.lexer import Tok
 from budosim.ai.normalise import Text
 from budosim.ai.policy import Policy, validate
 
-MAX_LETTERS = 20_000
+MAX_LETTERS = 6_000
+MAX_RENDERED = 60_000
 
 
 @dataclass
@@ -106,14 +107,14 @@ def understand(text: str, *, lang: str | None = None, has: Collection[str] | Non
         or (guess == "en" and lang == "ja")
         else lang
     )
-    read = normalise.read(text[:MAX_LETTERS])
+    read = normalise.read(text[: MAX_RENDERED if canon_read.looks_formal(text) else MAX_LETTERS])
     if not read.norm.strip():
         return Understanding(text, language, None, [finding("E_EMPTY", (0, len(text)), text)])
     formal = canon_read.parse(read)
     if formal is not None:
         notes = checks.skills(formal.policy, formal.spans, read, has)
         return _result(text, formal.lang, formal.policy, notes, formal.spans, read, long=False)
-    return _read(text, language, read, has)
+    return _read(text, language, normalise.read(text[:MAX_LETTERS]), has)
 
 
 def _kana(text: str) -> bool:
