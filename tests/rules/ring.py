@@ -12,7 +12,8 @@ scripted apart (`will`); without such a script any of them fails the test.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -20,6 +21,7 @@ import numpy as np
 
 from budosim.ai.records import to_records
 from budosim.combat.common.dice import EVEN, SCRIPTED
+from budosim.combat.common.odds import odds
 from budosim.combat.common.record import blank
 from budosim.combat.gurps3 import bout, turn
 from budosim.combat.gurps3.attack import strike, to_hit
@@ -132,7 +134,7 @@ class Fight:
         self.rulings = dict(rules or {})
         self.policies: list[dict[str, Any]] = [IDLE, IDLE]
         self.log = new_log(512)
-        ring = blank(Record)
+        self.rings = ring = blank(Record)
         self.scene = Scene(ring[0], self.log)
         ring[0].rules = rules_record(self.rulings)
         self.sheets = blank(Sheet, 2)
@@ -300,6 +302,26 @@ class Fight:
         """The last event of a kind."""
         return next(e for e in reversed(self.events) if e["k"] == kind)
 
+    def odds(self, play: Callable[[], Hashable]) -> dict[Any, Fraction]:
+        """The exact chance of every outcome of `play`, a function of this fight; nothing is changed."""
+        rings, states, scene = self.rings.copy(), self.states.copy(), self.scene
+        self.scene = Scene(scene.ring, None)
+
+        def leaf(dice: Any) -> Hashable:
+            self.rings[0], self.states[:] = rings[0], states
+            self.rings[0].dice = dice
+            try:
+                return play()
+            finally:
+                for name in ("script", "faces", "kinds", "used", "have"):
+                    dice[name] = self.rings[0].dice[name]
+
+        try:
+            return odds(leaf)
+        finally:
+            self.rings[0], self.states[:] = rings[0], states
+            self.scene = scene
+
     # -- doing --------------------------------------------------------------------------------------
 
     def _point(self, act: str, at: str | None, opt: str | None, by: str, sub: int) -> None:
@@ -401,7 +423,7 @@ class Fight:
         """
         twin = Fight.__new__(Fight)
         twin.rulings, twin.log, twin.policies = self.rulings, new_log(64), list(self.policies)
-        ring = blank(Record)
+        twin.rings = ring = blank(Record)
         ring[0] = self.scene.ring
         twin.scene = Scene(ring[0], twin.log)
         twin.sheets, twin.states = self.sheets, self.states.copy().view(np.recarray)
