@@ -1,0 +1,265 @@
+"""Entrants' files: which sheets a path means, and the field of an event with whoever is refused and why."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from budosim.ai.understand import Understanding
+from budosim.errors import EventError, PatternError, SheetError
+from budosim.events.event import EVENT_FILE, Event, read_event, sheet_files
+from budosim.systems.gurps3.decisions import Approvals, latest, read_approvals
+from budosim.systems.gurps3.fighter import Fighter, split_rulings, understand_sheet
+from budosim.systems.gurps3.intake import find_sheets, read_sheet
+from budosim.systems.gurps3.legality.check import Report, check_sheet
+from budosim.systems.gurps3.messages import finding_line, pattern_line
+from budosim.systems.gurps3.regulation import Regulation, default_regulation, load_regulation
+from budosim.systems.gurps3.rulings import in_force
+from budosim.systems.gurps3.sheet import Sheet
+from budosim.systems.gurps3.tables import Lang
+
+SAMPLE = "@musashi"
+"""The field that comes with the package."""
+APPROVALS = "approve.toml"
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """One file of a field: the sheet, what the check says, how the pattern was understood.
+
+    Fields:
+        id: the file name without its ending; with the folder before it where two files share a name.
+    """
+
+    id: str
+    path: Path
+    sheet: Sheet
+    report: Report
+
+    @cached_property
+    def understanding(self) -> Understanding | None:
+        """The pattern as understood; None for a file that holds no sheet."""
+        return understand_sheet(self.sheet) if self.sheet.readable else None
+
+    @property
+    def name(self) -> str:
+        """The name as written, else the id."""
+        return self.sheet.entrant.name or self.id
+
+    @property
+    def understood(self) -> bool:
+        """Whether the pattern gave a policy."""
+        return self.understanding is not None and self.understanding.policy is not None
+
+    @property
+    def accepted(self) -> bool:
+        """Whether an event takes the entrant: a legal sheet and a pattern that is understood."""
+        return self.report.legal and self.understood
+
+    @property
+    def fighter(self) -> Fighter:
+        """The entrant ready for the ring, legal or not.
+
+        Raises:
+            SheetError: the file holds no sheet.
+            PatternError: the pattern was refused.
+
+        """
+        read = self.understanding
+        if read is None:
+            raise SheetError("; ".join(self.faults("en")), "／".join(self.faults("ja")))
+        if read.policy is None:
+            raise PatternError("; ".join(self.pattern_faults("en")), "／".join(self.pattern_faults("ja")))
+        return Fighter(self.id, self.sheet, read.policy, read)
+
+    def faults(self, lang: Lang) -> list[str]:
+        """What makes the sheet illegal, line by line."""
+        return [finding_line(self.sheet, finding, lang) for finding in self.report.errors]
+
+    def pattern_faults(self, lang: Lang) -> list[str]:
+        """What of the pattern is not understood, line by line."""
+        read = self.understanding
+        return [] if read is None else [pattern_line(self.sheet, finding, lang) for finding in read.errors]
+
+    def reasons(self, lang: Lang) -> list[str]:
+        """Everything that keeps the entrant out."""
+        return [*self.faults(lang), *self.pattern_faults(lang)]
+
+    def refusal(self) -> dict[str, Any]:
+        """The refusal as JSON and manifests keep it."""
+        read = self.understanding
+        return {
+            "id": self.id,
+            "path": self.path.as_posix(),
+            "name": self.name,
+            "rules": sorted({finding.rule for finding in self.report.errors}),
+            "codes": sorted(
+                {finding.code for finding in self.understanding.errors} if self.understanding else ()
+            ),
+            "reasons_ja": self.reasons("ja"),
+            "reasons_en": self.reasons("en"),
+        }
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Under what bouts are fought: regulation, rulings of the ring, decisions, and the event they come from."""
+
+    regulation: Regulation = field(default_factory=default_regulation)
+    rulings: Mapping[str, Any] = field(default_factory=dict)
+    approvals: Approvals | None = None
+    event: Event | None = None
+
+    @property
+    def readings(self) -> dict[str, str]:
+        """The reading of every ruling in force."""
+        return in_force(self.rulings)
+
+    @property
+    def written(self) -> dict[str, Any]:
+        """The event's own `[rulings]`, as a manifest keeps them beside those in force."""
+        return dict(self.event.rulings) if self.event is not None else dict(self.rulings)
+
+
+@dataclass(frozen=True)
+class EventField:
+    """An event's folder, read and checked.
+
+    Fields:
+        candidates: in the order of the field.
+        superseded: files of somebody who sent a later one, each with the file that counts.
+    """
+
+    setting: Setting
+    candidates: tuple[Candidate, ...]
+    superseded: tuple[tuple[Path, Path], ...]
+
+    @property
+    def event(self) -> Event:
+        """The event."""
+        if self.setting.event is None:
+            raise EventError("a field without an event", "大会のない名簿です")
+        return self.setting.event
+
+    @property
+    def refused(self) -> list[Candidate]:
+        """Whoever the event does not take."""
+        return [candidate for candidate in self.candidates if not candidate.accepted]
+
+    @property
+    def accepted(self) -> list[Candidate]:
+        """Whoever takes part."""
+        return [candidate for candidate in self.candidates if candidate.accepted]
+
+    def without_refused(self) -> EventField:
+        """The field without the refused; an order of blocks forgets them too."""
+        gone = {candidate.id for candidate in self.refused}
+        event = replace(self.event, order=tuple(id_ for id_ in self.event.order if id_ not in gone))
+        return replace(self, setting=replace(self.setting, event=event), candidates=tuple(self.accepted))
+
+
+def resolve(written: str | Path) -> Path:
+    """The path somebody wrote; `@musashi` is the field of the package."""
+    text = str(written)
+    if not text.startswith("@"):
+        return Path(text)
+    if text != SAMPLE:
+        raise EventError(
+            f"{text}: no field of that name comes with the package; there is {SAMPLE}",
+            f"{text} という名簿は付属していません。使えるのは {SAMPLE} です",
+        )
+    root = Path(str(files("budosim")))
+    for place in (root / "field" / "musashi", root.parent / "entrants" / "musashi"):
+        if place.is_dir():
+            return place
+    raise EventError(
+        f"{SAMPLE} is missing from this installation: install the package again",
+        f"{SAMPLE} が見つかりません。パッケージを入れ直してください",
+    )
+
+
+def sheets_at(written: Iterable[str | Path]) -> list[Path]:
+    """The sheets that paths mean, each once, in the order of a field (by file name).
+
+    Raises:
+        SheetError: a path does not exist, or a folder holds no sheet.
+
+    """
+    found: dict[Path, Path] = {}
+    for text in written:
+        where = resolve(text)
+        sheets = find_sheets(where)
+        if not sheets:
+            raise SheetError(
+                f"{where} holds no sheet: put files NAME.toml there, or make one with `budosim new`",
+                f"{where} にキャラクターシートがありません。NAME.toml を置くか、budosim new で作ってください",
+            )
+        for sheet in sheets:
+            found.setdefault(sheet.resolve(), sheet)
+    return sorted(found.values(), key=in_order)
+
+
+def in_order(path: Path) -> tuple[str, str]:
+    """What the order of a field goes by: the file's name, then its folder."""
+    return unicodedata.normalize("NFC", path.name), path.as_posix()
+
+
+def candidates_of(
+    paths: Sequence[Path], setting: Setting, sheets: Sequence[Sheet] | None = None
+) -> list[Candidate]:
+    """The files as candidates, checked; ids are file names, told apart by their folders where needed."""
+    stems = [path.stem for path in paths]
+    found: list[Candidate] = []
+    for at, path in enumerate(paths):
+        sheet = sheets[at] if sheets is not None else read_sheet(path)
+        twice = stems.count(path.stem) > 1
+        id_ = f"{path.resolve().parent.name}/{path.stem}" if twice else path.stem
+        if any(id_ == other.id for other in found):
+            id_ = path.as_posix()
+        found.append(Candidate(id_, path, sheet, check_sheet(sheet, setting.regulation, setting.approvals)))
+    return found
+
+
+def read_setting(event: str | Path | None) -> Setting:
+    """The setting of an event's folder or file; without one that of the package."""
+    return Setting() if event is None else setting_of(read_event(resolve(event)))
+
+
+def setting_of(event: Event, regulation: Regulation | None = None) -> Setting:
+    """The setting an event file asks for."""
+    ring, sheet = split_rulings(event.rulings)
+    in_force(ring)
+    base = regulation or load_regulation(event.regulation, event.folder)
+    rules = base.with_dates(event.entries_open, event.entries_close).with_values(sheet)
+    return Setting(rules, ring, read_approvals(event.folder / APPROVALS), event)
+
+
+def read_field(written: str | Path, regulation: Regulation | None = None) -> EventField:
+    """The field of an event's folder, everybody checked, nobody left out but superseded files.
+
+    Raises:
+        EventError: there is no event, or nobody has entered.
+
+    """
+    event = read_event(resolve(written))
+    setting = setting_of(event, regulation)
+    real = {path.resolve() for path in find_sheets(event.folder)}
+    paths = [path for path in sheet_files(event.folder) if path.resolve() in real]
+    if not paths:
+        raise EventError(
+            f"{event.folder} holds {EVENT_FILE} but no entrant: put the sheets NAME.toml beside it",
+            f"{event.folder} には {EVENT_FILE} だけで参加者がいません。NAME.toml を並べて置いてください",
+        )
+    sheets = [read_sheet(path, base=event.folder) for path in paths]
+    kept, dropped = latest(sheets)
+    chosen = [
+        (path, sheet) for path, sheet in zip(paths, sheets, strict=True) if any(sheet is k for k in kept)
+    ]
+    found = candidates_of([path for path, _ in chosen], setting, [sheet for _, sheet in chosen])
+    superseded = tuple((Path(old.path), Path(new.path)) for old, new in dropped)
+    return EventField(setting, tuple(found), superseded)

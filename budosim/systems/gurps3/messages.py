@@ -1,0 +1,57 @@
+"""Findings of sheets and patterns as lines of text: what is wrong, where, and what would be right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from budosim.ai.findings import Finding as PatternFinding
+from budosim.systems.gurps3.findings import Finding
+from budosim.systems.gurps3.sheet import Sheet
+from budosim.systems.gurps3.tables import Lang
+
+_SEVERITY = {
+    "error": {"ja": "誤り", "en": "error"},
+    "warning": {"ja": "要判断", "en": "to decide"},
+    "info": {"ja": "参考", "en": "note"},
+}
+
+
+def finding_line(sheet: Sheet, finding: Finding, lang: Lang) -> str:
+    """A finding of the check in one line: severity, rule, clause, file and line, message, what would be right."""
+    ja = lang == "ja"
+    file = Path(sheet.path).name
+    place = file if finding.line is None else f"{file}:{finding.line}"
+    spot = place if finding.where == file else f"{place} {finding.where}"
+    clause = f"{' 規定' if ja else ' clause '}{finding.clause}" if finding.clause not in ("", "data") else ""
+    text = f"{_SEVERITY[finding.severity][lang]} [{finding.rule}{clause}] {spot}{'：' if ja else ': '}"
+    text += finding.message.text(lang)
+    if finding.suggestion is not None:
+        text += f" → {finding.suggestion.text(lang)}"
+    if finding.waiver is not None:
+        by, reason = finding.waiver.by, finding.waiver.reason
+        text += f"（{by} が容認：{reason}）" if ja else f" (waived by {by}: {reason})"
+    return text
+
+
+def pattern_line(sheet: Sheet, finding: PatternFinding, lang: Lang) -> str:
+    """A finding of the pattern reader in one line, with its place in the file and in the text."""
+    start, end = finding.span
+    spot = sheet.spot("pattern.text")
+    place = Path(sheet.path).name or "pattern"
+    if spot.line is not None:
+        place += f":{spot.line}"
+    piece = " ".join(sheet.pattern[start:end].split())[:40]
+    first, last = start + 1, max(end, start + 1)
+    if lang == "ja":
+        where = f"戦闘パターン [{finding.code}] {place}、{first}～{last}文字目"
+        text = f"{where}「{piece}」：{finding.message_ja}"
+    else:
+        where = f"pattern [{finding.code}] {place}, characters {first}-{last}"
+        text = f"{where} ({piece}): {finding.message_en}"
+    return f"{text} → {finding.suggestion}" if finding.suggestion else text
+
+
+def finding_lines(sheet: Sheet, findings: Iterable[Finding], lang: Lang) -> list[str]:
+    """Findings of the check, line by line."""
+    return [finding_line(sheet, finding, lang) for finding in findings]
