@@ -81,6 +81,14 @@ def along(q: int, r: int, fq: int, fr: int, want: int, left: int) -> Any:
     """
     dq, dr = q - fq, r - fr
     ds = -dq - dr
+    # on one of the three axes the line is the axis
+    if dr == _0:
+        return fq + (want if dq > _0 else -want), fr
+    if dq == _0:
+        return fq, fr + (want if dr > _0 else -want)
+    if ds == _0:
+        step = want if dq > _0 else -want
+        return fq + step, fr - step
     scale = distance(q, r, fq, fr) * _FINE
     # the look's turns by 60 and 120 degrees to the left, added; far below one part of the scale, it decides ties only
     x = dq * want * _FINE + left * (ds - dr)

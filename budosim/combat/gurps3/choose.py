@@ -18,6 +18,7 @@ from budosim.combat.gurps3.legal import (
     may_approach,
     may_get_up,
     may_step_back,
+    open_places,
     place_ok,
     reach_state,
     strike_state,
@@ -41,6 +42,19 @@ STRIKES = np.int64(37)
 ATTACK_CODE = -np.int64(Class.ATTACK)
 WAIT, GETUP, APPROACH, NOTHING = (np.int64(a) for a in (Act.WAIT, Act.GETUP, Act.APPROACH, Act.NOTHING))
 FEINT = np.int64(Act.FEINT)
+
+
+_DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)
+_58 = np.uint64(58)
+BIT = np.zeros(64, dtype=np.int64)
+for _i in range(64):
+    BIT[(0x03F79D71B4CB0A89 << _i & (1 << 64) - 1) >> 58] = _i
+
+
+@hot
+def lowest(mask: int) -> int:
+    """Number of the lowest bit of a mask that is not empty."""
+    return BIT[np.int64((np.uint64(mask & -mask) * _DE_BRUIJN) >> _58)]
 
 
 @kernel
@@ -168,36 +182,27 @@ def place_mask(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int, row
     mask = policy.mask[at] if code < np.int64(64) else reference_on(scene, me, foe, code)
     if mask == _0:
         return _NONE
-    r = my.row[row]
-    out = _0
-    for i in range(19):
-        loc = np.int64(i)
-        if (mask >> loc) & _1 == _1 and (banned >> loc) & _1 == _0 and place_ok(scene, my, me, foe, r, loc):
-            out |= _1 << loc
-    return out
+    return open_places(scene, my, me, foe, my.row[row], mask & ~banned)
 
 
 @kernel
 def side_of(scene: Any, me: Any, mask: int, place: int) -> int:
     """One location of a mask; left or right unnamed is even chances (semantics §6.15)."""
+    if mask & (mask - _1) == _0:
+        return lowest(mask)
     n = _0
-    last = _0
-    for i in range(20):
-        if (mask >> np.int64(i)) & _1 == _1:
-            n += _1
-            last = np.int64(i)
-    if n == _1:
-        return last
+    rest = mask
+    while rest != _0:
+        rest &= rest - _1
+        n += _1
     now = scene.ring.now
     draw = will(scene.ring.dice, now.turn, now.side, now.sub, place)
     tell_draw(scene, me.side, _3, now.line, draw)
     left = pick(draw, n)
-    for i in range(20):
-        if (mask >> np.int64(i)) & _1 == _1:
-            if left == _0:
-                return np.int64(i)
-            left -= _1
-    return last
+    while left > _0:
+        mask &= mask - _1
+        left -= _1
+    return lowest(mask)
 
 
 @kernel

@@ -157,11 +157,14 @@ def begin_attack(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
     now.launch = apart(me, foe)
     now.mine_row, now.mine_act, now.mine_loc, now.mine_opt = now.row, now.act, now.loc, now.opt
     now.mine_back, now.mine_cycle, now.mine_cycle_to = now.back, now.cycle, now.cycle_to
-    turned = arc(me.facing, foe.q - me.q, foe.r - me.r, _0) == FRONT
-    now.mine_wild = np.int64(scene.ring.rules.auto_face == _1 and not turned)
+    now.mine_wild = _0
+    if scene.ring.rules.auto_face == _1 and arc(me.facing, foe.q - me.q, foe.r - me.r, _0) != FRONT:
+        now.mine_wild = _1
     step_up(scene, me, foe, my.row[now.row].run_up)
-    now.turn_in = waits_first(scene, my, me, their, foe, now.mine_row)
-    now.reply_row, now.reply_act, now.reply_loc, now.reply_reach = now.row, now.act, now.loc, now.reach
+    now.turn_in = _0
+    if foe.waiting == _1:
+        now.turn_in = waits_first(scene, my, me, their, foe, now.mine_row)
+        now.reply_row, now.reply_act, now.reply_loc, now.reply_reach = now.row, now.act, now.loc, now.reach
     now.blow = BEFORE - _1 if now.turn_in == _1 else FIRST - _1
     now.answers = _0
     now.striker = me.side

@@ -9,7 +9,7 @@ import numpy as np
 from budosim._jit import hot, kernel
 from budosim.combat.common.grid import BACK, DIRECTION_Q, DIRECTION_R, FRONT, SIDE, along, arc, distance, farthest, turned_to
 from budosim.combat.gurps3.ids import Effect, Loc, Posture, Why
-from budosim.combat.gurps3.roll import is_blind
+from budosim.combat.gurps3.roll import LEGS, is_blind
 from budosim.combat.gurps3.tell import tell_effect, tell_move
 
 _0, _1, _2, _3 = (np.int64(n) for n in (0, 1, 2, 3))
@@ -24,15 +24,14 @@ def apart(me: Any, foe: Any) -> int:
     return distance(me.q, me.r, foe.q, foe.r)
 
 
+RIGHT_LEG = np.int64(1 << Loc.LEG_R | 1 << Loc.FOOT_R)
+LEFT_LEG = np.int64(1 << Loc.LEG_L | 1 << Loc.FOOT_L)
+
+
 @hot
 def legs_lost(me: Any) -> int:
     """How many legs carry nothing: leg or foot lost."""
-    n = _0
-    if me.crippled[Loc.LEG_R] != _0 or me.crippled[Loc.FOOT_R] != _0:
-        n += _1
-    if me.crippled[Loc.LEG_L] != _0 or me.crippled[Loc.FOOT_L] != _0:
-        n += _1
-    return n
+    return np.int64(me.lost & RIGHT_LEG != _0) + np.int64(me.lost & LEFT_LEG != _0)
 
 
 @hot
@@ -49,7 +48,7 @@ def halved(scene: Any, me: Any, full: int) -> int:
         return n
     if lost == _2:
         return _0
-    if scene.ring.rules.leg_loss == _0 and (me.crippled[Loc.LEG_R] != _0 or me.crippled[Loc.LEG_L] != _0):
+    if scene.ring.rules.leg_loss == _0 and me.lost & LEGS != _0:
         return n if n < _2 else _2
     return n // _2
 
@@ -108,12 +107,15 @@ def can_go_back(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     """Whether some hex within a yard is farther from the foe."""
     if move_now(scene, my, me) == _0:
         return False
+    per = scene.ring.rules.fine_per_yard
+    if distance(me.q, me.r, _0, _0) + per <= radius(scene):
+        return True
     if apart(me, foe) > _0:
         for d in range(6):
             q, r = me.q + DIRECTION_Q[d], me.r + DIRECTION_R[d]
             if distance(q, r, foe.q, foe.r) > apart(me, foe) and distance(q, r, _0, _0) <= radius(scene):
                 return True
-    q, r = away(scene, me, foe, scene.ring.rules.fine_per_yard)
+    q, r = away(scene, me, foe, per)
     return distance(q, r, foe.q, foe.r) > apart(me, foe)
 
 

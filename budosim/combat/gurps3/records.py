@@ -31,6 +31,10 @@ class Row:
     """Damage adds, the skill bonus (C-13) included."""
     aim: Annotated[Any, "i8", N_LOC + 1]
     """Penalty for each place (C-78), hit_location and built-in places included; -99 = cannot be aimed there."""
+    aim_mask: Num
+    """Bits of the places it can be aimed at."""
+    aim_worst: Num
+    """The worst penalty among them."""
     reach_min: Num
     reach_max: Num
     """In fine hexes (C-46)."""
@@ -207,6 +211,8 @@ class State:
     """The part of it that ends with the turn now running (C-93)."""
     crippled: PerLoc
     """0 sound, 1 lost, 2 lost with the larger part (C-89), above 2: until own turn value - 2 (C-75 row 8)."""
+    lost: Num
+    """The same as bits by location, kept by `move.note_lost`, so that one test serves many parts."""
     fragile: PerLoc
     taken: PerLoc
     """Points taken by each place in this bout."""

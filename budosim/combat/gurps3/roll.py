@@ -87,12 +87,27 @@ def health(scene: Any, my: Any, pain: int) -> int:
     return target
 
 
+EYES = np.int64(1 << Loc.EYE_R | 1 << Loc.EYE_L)
+LEGS = np.int64(1 << Loc.LEG_R | 1 << Loc.LEG_L)
+FEET = np.int64(1 << Loc.FOOT_R | 1 << Loc.FOOT_L)
+
+
+@kernel
+def note_lost(me: Any) -> None:
+    """Bring `me.lost` up to date after a part was lost or came back."""
+    bits = _0
+    for i in range(19):
+        if me.crippled[i] != _0:
+            bits |= _1 << np.int64(i)
+    me.lost = bits
+
+
 @hot
 def eyes(me: Any) -> int:
     """What lost eyes take off attacks: -10 blind, -1 (or -2 by C-76 row 7) one-eyed (C-84, C-88, C-90)."""
-    if me.crippled[Loc.EYE_R] == _0 and me.crippled[Loc.EYE_L] == _0:
+    if me.lost & EYES == _0:
         return _0
-    if me.crippled[Loc.EYE_R] != _0 and me.crippled[Loc.EYE_L] != _0:
+    if me.lost & EYES == EYES:
         return np.int64(-10)
     return np.int64(-2) if me.blinded_by_crit == _1 else np.int64(-1)
 
@@ -100,25 +115,24 @@ def eyes(me: Any) -> int:
 @hot
 def is_blind(me: Any) -> bool:
     """Both eyes lost."""
-    return me.crippled[Loc.EYE_R] != _0 and me.crippled[Loc.EYE_L] != _0
+    return me.lost & EYES == EYES
 
 
 @hot
 def lost_legs(scene: Any, me: Any) -> int:
     """What lost legs and feet take off attacks: -6 a leg, -3 a foot (C-88, R-28)."""
-    if me.crippled[Loc.LEG_R] != _0 or me.crippled[Loc.LEG_L] != _0:
+    if me.lost & LEGS != _0:
         return np.int64(-6) if scene.ring.rules.leg_loss == _0 else np.int64(-3)
-    if me.crippled[Loc.FOOT_R] != _0 or me.crippled[Loc.FOOT_L] != _0:
-        return np.int64(-3)
-    return _0
+    return np.int64(-3) if me.lost & FEET != _0 else _0
 
 
 @kernel
 def hindrance(scene: Any, me: Any) -> int:
     """Everything that lowers attacks, feints and DX rolls alike: shock, lost parts, hurts (C-88, C-93)."""
     n = mod(scene, Mod.SHOCK, -me.shock)
-    n += mod(scene, Mod.LOST_LEG, lost_legs(scene, me))
-    n += mod(scene, Mod.ONE_EYE, eyes(me))
+    if me.lost != _0:
+        n += mod(scene, Mod.LOST_LEG, lost_legs(scene, me))
+        n += mod(scene, Mod.ONE_EYE, eyes(me))
     if me.torn == _1:
         n += mod(scene, Mod.TORN_MUSCLE, -_1)
     if me.dx_until >= me.turn:

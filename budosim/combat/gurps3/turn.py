@@ -28,7 +28,7 @@ from budosim.combat.gurps3.legal import yards_left
 from budosim.combat.gurps3.memory import OK, note_act, turn_over
 from budosim.combat.gurps3.move import apart, can_turn, close_in, face, fall, go_back, legs_lost
 from budosim.combat.gurps3.policy import barred, holds, refresh, spend_dues, start_dues
-from budosim.combat.gurps3.roll import check, health, judge
+from budosim.combat.gurps3.roll import check, health, judge, note_lost
 from budosim.combat.gurps3.tell import (
     hush,
     mod,
@@ -89,6 +89,7 @@ def recover_parts(scene: Any, me: Any) -> None:
     for i in range(11, 19):
         if me.crippled[i] > _2 and me.turn > me.crippled[i] - _2:
             me.crippled[i] = _0
+            note_lost(me)
             tell_effect(scene, me.side, Effect.PART_RECOVERED, np.int64(i), _0)
 
 
@@ -143,7 +144,10 @@ def begin_turn(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     now.slot = _1
     address(scene.ring.dice, now.turn, now.side, _0)
     expire(me, mind)
-    recover_parts(scene, me)
+    note_lost(me)
+    note_lost(foe)
+    if me.lost != _0:
+        recover_parts(scene, me)
     now.subs = now.bench_subs[me.side] if now.bench_subs[me.side] > _0 else my.subturns
     tell_turn(scene, me, foe, now.subs)
     start_dues(scene, me)
@@ -165,6 +169,7 @@ def restore(scene: Any, me: Any, loc: int, list_: int, line: int) -> None:
         loc + _2
     ] > _1:
         me.crippled[loc + _2] = _0
+    note_lost(me)
 
 
 RESTORE_ORDER = np.array(
@@ -291,10 +296,13 @@ def open_sub_turn(scene: Any, my: Any, me: Any, their: Any, foe: Any, k: int) ->
     me.turned_away = _0
     if scene.ring.rules.auto_face == _0:
         face(me, foe)
-    refresh(scene, my, me, their, foe)
-    free_decisions(scene, my, me, their, foe)
-    if me.out != _0:
-        return False
+    policy = scene.ring.policies.of[me.side]
+    if policy.n_latches + policy.n_bans > _0:
+        refresh(scene, my, me, their, foe)
+    if scene.ring.policies.of[me.side].n_free > _0 or (me.lost != _0 and me.unspent_cp > _0):
+        free_decisions(scene, my, me, their, foe)
+        if me.out != _0:
+            return False
     choose(scene, my, me, their, foe)
     note_legal(scene, my, me, foe)
     tell_act(scene, me, foe)
@@ -305,7 +313,8 @@ def open_sub_turn(scene: Any, my: Any, me: Any, their: Any, foe: Any, k: int) ->
     mind.recovered = _0
     if now.wanted == _0 and (now.act != GETUP or now.list == From.RULES):
         mind.actions += _1
-        spend_dues(scene, me)
+        if policy.n_dues > _0:
+            spend_dues(scene, me)
     return True
 
 

@@ -10,7 +10,7 @@ from budosim._jit import hot, kernel
 from budosim.combat.common.dice import pick, roll3, will
 from budosim.combat.gurps3.ids import Effect, Ending, Loc, Mod, Posture, Roll, Stun, Why
 from budosim.combat.gurps3.move import apart, fall, go_back
-from budosim.combat.gurps3.roll import check, health, keeps_footing
+from budosim.combat.gurps3.roll import check, health, keeps_footing, note_lost
 from budosim.combat.gurps3.tell import hush, mod, tell_damage, tell_effect
 
 _0, _1, _2, _3, _4, _5 = (np.int64(n) for n in (0, 1, 2, 3, 4, 5))
@@ -112,6 +112,7 @@ def lose_part(scene: Any, foe: Any, loc: int, state: int) -> None:
     if foe.crippled[loc] != _1:
         foe.crippled[loc] = state
     if loc == Loc.EYE_R or loc == Loc.EYE_L:
+        note_lost(foe)
         tell_effect(scene, foe.side, Effect.BLINDED, loc, _0)
         return
     tell_effect(scene, foe.side, Effect.CRIPPLED, loc, state)
@@ -119,6 +120,7 @@ def lose_part(scene: Any, foe: Any, loc: int, state: int) -> None:
         tip = loc + _2
         if foe.crippled[tip] != _1:
             foe.crippled[tip] = _2 if state == _1 else state
+    note_lost(foe)
     if is_leg(loc):
         fall(scene, foe)
 

@@ -147,6 +147,9 @@ def _row(my: Any, who: Brought, option: Option, at: int, readings: Mapping[str, 
     r.level = option.level
     r.dice, r.add = damage(who, technique, option.skill)
     r.aim = aim(who, technique, option.skill, readings)
+    able = [loc for loc in range(N_LOC + 1) if r.aim[loc] != IMPOSSIBLE]
+    r.aim_mask = sum(1 << loc for loc in able)
+    r.aim_worst = min((int(r.aim[loc]) for loc in able), default=0)
     r.reach_min, r.reach_max = reach(who, technique)
     r.kick = int(technique.kind in ("kick", "trip"))
     r.limb = LIMBS.get(technique.limb, Limb.NONE)
