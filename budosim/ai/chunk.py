@@ -81,6 +81,8 @@ class Chunk(ChunkWords):
                 self.freq = json.loads(tok.val)
                 if "cap" in tok.feats:
                     self.flags.add("cap")
+            elif tok.kind == "dur":
+                self.turns = int(tok.num)
             elif tok.kind == "tc":
                 self.tcond = json.loads(tok.val)
             elif tok.kind == "sh":

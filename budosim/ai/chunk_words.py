@@ -39,6 +39,7 @@ class ChunkWords:
         self.foe: list[Tok] = []
         self.english = any(t.surf.isascii() and t.surf.isalpha() for t in toks[:3])
         self.sound = False
+        self.turns = 0
         self.pcount = 1
         self.pshare: float | None = None
         self.hazy: Tok | None = None

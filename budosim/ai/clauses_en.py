@@ -23,6 +23,8 @@ _MARKS = {
     "versus": "nara",
     "against": "nara",
     "the moment": "tara",
+    "the first time": "tara",
+    "the next time": "tara",
     "every time": "tabi",
     "each time": "tabi",
     "only if": "nara",

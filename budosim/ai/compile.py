@@ -121,6 +121,7 @@ def _exhaust(rows: list[Stmt]) -> None:
         if last.cond is None or last.freq is not None or len(group) < 2 or "keep" in last.flags:
             continue
         own = tiers.parts(last.cond)
+        before = list(own)
         for k in range(len(own) - 1, -1, -1):
             shared = own[:k] + own[k + 1 :]
             earlier = [
@@ -145,6 +146,11 @@ def _exhaust(rows: list[Stmt]) -> None:
                     mine = tiers.parts(s.cond)
                     if all(x in mine for x in shared) and len(mine) > len(shared):
                         s.cond = conj(*[x for x in mine if x not in shared])
+        if last.cond is None:
+            for s in group[:-1]:
+                mine = tiers.parts(s.cond)
+                if all(x in mine for x in before) and len(mine) > len(before):
+                    s.cond = conj(*[x for x in mine if x not in before])
 
 
 def _parity(rows: list[Stmt]) -> None:

@@ -40,6 +40,8 @@ def of_counts(v: View, ctx: Context, ctype: str) -> Cond | None:
     n, tok = many
     if n < 1:
         raise Refusal("E_BAD_NUMBER", v.a, v.b, "0回は数えられません。", "Zero times cannot be counted.")
+    if any(t.is_("A", "give_up") and t.neg for t in v.toks):  # 待ってもギブアップしない（３ターン）
+        return ["row", "me", "hold", "any", ">=", n]
     who, act, res = _who_act_result(v, ctx)
     if act is None:
         return None
@@ -319,6 +321,10 @@ def of_results(v: View, ctx: Context, ctype: str) -> Cond | None:
     if tok is None:
         return None
     val = tok.get("V")
+    if val == "hit" and tok.surf in ("hit", "hits") and not v.all("A"):  # I am hit, he hits me
+        named = v.first("W", "opp") is not None
+        if (who in (None, "me") and not named) or (who == "opp" and v.first("W", "me") is not None):
+            return signed(["hit", "me"], v)
     if tok.has("A") and not tok.is_("V", "suffer"):
         return None
     if val == "suffer":

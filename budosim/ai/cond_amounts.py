@@ -14,6 +14,8 @@ def of_turns(v: View, ctx: Context, ctype: str) -> Cond | None:
     tc = next((t for t in v.toks if t.kind == "tc"), None)
     if tc is not None and not v.all("A"):
         return list(json.loads(tc.val))
+    if v.first("A", "give_up"):
+        return None
     number = next((t for t in v.toks if t.kind == "N"), None)
     turn = v.first("U", "turn")
     if tc is None and number is not None and turn is not None and not v.all("Q") and not v.first("M", "rowm"):

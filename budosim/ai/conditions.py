@@ -133,6 +133,12 @@ class Conditions(Reported):
         ):
             self.skip = True
             return None
+        if self.guard == ["spell"] and any(t.is_("V", "do") and "pass" in t.feats for t in bare):
+            return ["last", "opp", "cast"]
+        if any(t.is_("X", "crip", "mkcrip") for t in bare) and not any(t.has("L") for t in bare):
+            follow = next((c for c in rest if c.kind == "order"), None)
+            if follow is not None and any(t.surf.startswith("同じ") for t in follow.toks):
+                return None
         if (
             clause.ctype == "tabi"
             and any(t.is_("A", "attack") for t in toks)

@@ -105,6 +105,11 @@ class Discourse(Conditions):
                 elif clause.ctype == "fallback":
                     continue
                 else:
+                    loose = [p for p in pend if p[1].kind == "cond"]
+                    if loose and clause.ctype == "after":  # 組まれたら、その後…: the condition goes on
+                        continue
+                    if loose:
+                        raise Refusal("E_NO_ACTION", loose[-1][1].a, loose[-1][1].b)
                     pend = []
                     self.pointer(clause, s)
                 continue

@@ -307,6 +307,8 @@ class _Lexer(Matcher):
             "even if",
             "even when",
             "the moment",
+            "the first time",
+            "the next time",
             "every time",
             "each time",
             "only if",

@@ -138,6 +138,12 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
         refuse_unused(d, piece, c)
     tcond = conj(tcond, own)
     cond = conj(c.cond, tcond, react_cond) if own is None or c.cond is None else conj(tcond)
+    if piece.turns:
+        if cond is None or freq is not None:
+            said = ("いつからのターン数か書いてください。", "Say from when the turns count.")
+            raise Refusal("E_UNKNOWN_WORD", piece.a, piece.b, *said)
+        if piece.turns > 1 or cond[0] not in ("last", "def", "hit", "provoked"):
+            cond = ["within", piece.turns, cond]
     switch = "switch" in piece.flags or any(p.kind == "stop" for p in c.pieces[: c.i])
     if switch and cond is not None and _moves_back(cond, stop=any(p.kind == "stop" for p in c.pieces[: c.i])):
         cond = ["since", cond]

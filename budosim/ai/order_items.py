@@ -34,6 +34,7 @@ class Piece:
     items: list[Item] = field(default_factory=list)
     places: list[str] = field(default_factory=list)
     freq: Cond | None = None
+    turns: int = 0
     tcond: Cond | None = None
     topic: list[Tok] = field(default_factory=list)
     flags: set[str] = field(default_factory=set)

@@ -80,6 +80,11 @@ def place_aim(d: Discourse, piece: Piece, c: Call) -> None:
                 if "only" in piece.flags:
                     d.only = True
                 return
+    if any(t.is_("V", "level") for t in c.clause.toks) and any(
+        a["a"] in ("hold", *vocab.LOCK) for x in d.stmts for a in compose.acts_of(x.do)
+    ):  # 別の手足で同じことをする
+        place_act(d, Piece("act", items=[Item({"a": "submission", "at": names})], a=piece.a, b=piece.b), c)
+        return
     name = d.sent_act if d.sent_act and (c.cond is not None or piece.freq is not None) else "attack"
     act = {**parse_order.make_act(name, names), **{k: v for k, v in at.items() if k != "at"}}
     if "mainly" in piece.flags:
@@ -245,6 +250,13 @@ def place_remark(d: Discourse, piece: Piece, c: Call) -> None:
     if d.guard == ["spell"] and any(t.is_("V", "do") and t.neg for t in c.clause.toks):
         d.add(Stmt("rules", {"a": "attack"}, cond=["state", "opp", "casting"], a=c.clause.a, b=c.clause.b))
         return
+    fights_on = any(t.is_("V", "do") and t.surf.startswith(("fight", "戦", "たたか")) for t in c.clause.toks)
+    if fights_on and any(x.do == {"a": "give_up"} for x in d.stmts if x.list_ == "free"):
+        stage = parse_cond.parse([t for t in c.clause.toks if t.has("GT")], d.ctx, "toki")
+        when = conj(c.cond, parse_cond.settle(stage, "opp"))
+        if when is not None:
+            d.add(Stmt("never", {"a": "give_up"}, cond=when, a=c.clause.a, b=c.clause.b))
+            return
     if any(t.is_("V", "lift") for t in c.clause.toks) and lift_cap(d, piece, c):
         return
     if any(t.is_("V", "back") for t in c.clause.toks):
@@ -298,7 +310,8 @@ def place_remark(d: Discourse, piece: Piece, c: Call) -> None:
             c,
         )
         return
-    if piece.kind == "empty" and d.topic:
+    does = any(t.is_("V", "do") and not t.neg for t in c.clause.toks)
+    if (piece.kind == "empty" or (piece.kind == "remark" and does)) and d.topic:
         act = topic_act(d)
         if act is not None:
             place_act(

@@ -86,6 +86,11 @@ def chunks(toks: list[Tok]) -> list[Chunk]:
             cur.append(tok)
             cut("te")
         elif (
+            tok.is_("V", "do") and tok.neg and tok.form == "renyo" and any(t.has("A") for t in toks[i + 1 :])
+        ):
+            cur.append(tok)
+            cut("neg")
+        elif (
             tok.is_("V", "stop")
             and tok.form in ("te", "renyo")
             and nxt is not None
@@ -188,6 +193,7 @@ def _piece(c: Chunk) -> Piece:
         a=c.a,
         b=c.b,
     )
+    piece.turns = c.turns
     piece.vague, piece.chance, piece.foe, piece.sound, piece.hazy = c.vague, c.chance, c.foe, c.sound, c.hazy
     if c.jump:
         piece.kind, piece.target = "jump", c.jump

@@ -146,6 +146,7 @@ _RULES: list[tuple[re.Pattern[str], Maker]] = [
     (re.compile(r"oT"), lambda t: _span("tc", ["not", ["every", 2]], t)),
     (re.compile(r"NTM?[if]h?"), _turn_no),
     (re.compile(r"NTMr"), _turn_no),
+    (re.compile(r"NT(?:z?jh?|h)"), lambda t: _span("dur", "", t, t[0].num)),
     (re.compile(r"NTM"), _turn_no),
     (re.compile(r"FzNT[jd]?"), lambda t: _span("tc", ["turn", "<=", _numbers(t)[0]], t)),
     (re.compile(r"FNT[j]?"), lambda t: _span("tc", ["turn", "<=", _numbers(t)[0]], t)),

@@ -124,6 +124,7 @@ _RULES: list[tuple[re.Pattern[str], Maker]] = [
     (re.compile(r"mTNo"), lambda t: _span("tc", ["turn", ">=", _nums(t)[0]], t)),
     (re.compile(r"aTN"), lambda t: _span("tc", ["turn", ">", _nums(t)[0]], t)),
     (re.compile(r"aNT"), lambda t: _span("tc", ["turn", ">", _nums(t)[0]], t)),
+    (re.compile(r"wNT"), lambda t: _span("dur", "", t, t[1].num)),
     (re.compile(r"lTN"), lambda t: _span("tc", ["turn", "<=", _nums(t)[0]], t)),
     (re.compile(r"bTN"), lambda t: _span("tc", ["turn", "<", _nums(t)[0]], t)),
     (re.compile(r"w_?[OF]NT"), lambda t: _span("tc", ["turn", "<=", _nums(t)[-1]], t)),

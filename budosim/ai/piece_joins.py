@@ -38,7 +38,7 @@ def joins(prev: Piece, piece: Piece, link: str) -> bool:
         return True
     if prev.kind != "act" or piece.kind != "act":
         return False
-    if piece.freq is not None or piece.tcond is not None or prev.tcond is not None:
+    if piece.freq is not None or piece.tcond is not None or prev.tcond is not None or piece.turns:
         return False
     if prev.freq is not None and link not in ("te", ">", "then"):
         return False

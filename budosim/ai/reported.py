@@ -124,6 +124,8 @@ class Reported:
         stmt.exception = stmt.exception or self.exception
         if self.by_rank:
             stmt.flags.add("byrank")
+        if self.guard in (["ground"], ["spell"]) and stmt.cond is not None and stmt.guard is None:
+            stmt.guard, stmt.cond = stmt.cond, None  # the heading guards its items
         self.stmts.append(stmt)
         self.last.append(stmt)
         return stmt

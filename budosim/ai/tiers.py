@@ -149,6 +149,10 @@ def _tiers(stmts: list[Stmt], moved: list[Stmt]) -> list[Stmt]:
             at = len(rows)
             for i, other in enumerate(rows):
                 full, wide = s.full, other.full
+                waiting = other.do == {"a": "wait"} and [c[0] for c in parts(other.cond)] == ["until"]
+                if waiting and s.cond == ["state", "me", "holding"]:  # already holding: no need to wait
+                    at = i
+                    break
                 if (
                     full != wide
                     and (implies(full, wide) or _sequel(s.cond, other.cond))

@@ -8,7 +8,7 @@ from typing import Any
 from budosim.ai.policy import validate
 from budosim.ai.understand import Understanding, understand
 
-EXACT, CODES = 0.85, 0.95
+EXACT, CODES = 0.9, 0.95
 
 
 def read(record: dict[str, Any]) -> Understanding:
