@@ -151,7 +151,7 @@ def split(toks: list[Tok]) -> list[Clause]:
                 j == "after"
                 and tok.surf.startswith("以")
                 and cur
-                and (cur[-1].kind in ("tc", "N") or cur[-1].verb)
+                and (cur[-1].kind in ("tc", "N") or cur[-1].verb or cur[-1].has("G"))
             ):
                 condition("igo", cur)
                 i = _after(toks, i + 1, out[-1])
@@ -339,6 +339,9 @@ def _after(toks: list[Tok], i: int, clause: Clause) -> int:
             i += 1
             if i < len(toks) and toks[i].surf == "は":
                 clause.only, clause.exc = False, True
+        elif tok.is_("M", "igai") and clause.ctype in ("toki", "aida"):
+            clause.ctype = "unless"
+            i += 1
         elif tok.kind == "(":
             clause.paren.append(tok)
             i += 1

@@ -80,6 +80,12 @@ def _unique(stmts: list[Stmt]) -> list[Stmt]:
     return out
 
 
+def _other_half(a: Stmt, b: Stmt) -> bool:
+    if a.freq is None or a.freq != b.freq or a.freq[0] != "every":
+        return False
+    return bool(a.freq[1] == 2 * (a.freq[2] if len(a.freq) > 2 else 1))
+
+
 def _conflicts(stmts: list[Stmt], notes: list[Note]) -> list[Stmt]:
     """Two unequal acts for one condition: the first is kept."""
     out: list[Stmt] = []
@@ -92,6 +98,9 @@ def _conflicts(stmts: list[Stmt], notes: list[Note]) -> list[Stmt]:
             ),
             None,
         )
+        if twin is not None and _other_half(twin, s):
+            s.freq = None  # 二回に一回は X、二回に一回は Y
+            twin = None
         if twin is None:
             out.append(s)
             continue

@@ -152,7 +152,8 @@ def of_acts(v: View, ctx: Context, ctype: str) -> Cond | None:
         if name is None:
             return None
         return ["last", owner, name, res] if res else ["last", owner, name]
-    if "pass" in tok.feats:
+    suffered = tok.surf.endswith("ed") or tok.surf in ("thrown", "swept", "held")
+    if "pass" in tok.feats or (suffered and who in (None, "me") and v.first("V", "be", "become")):
         return _passive(v, act, tok)
     if who is None and any(t.is_("V", "do") and "pass" in t.feats for t in v.toks):
         who = "opp"
@@ -174,6 +175,16 @@ def of_hold(v: View) -> Cond | None:
 
 def _defences(v: View, ctx: Context, who: str | None, acts: list[Tok]) -> Cond | None:
     tok = next(t for t in acts if t.is_("A", "parry", "dodge", "riposte", "no_defence"))
+    foe = v.first("W", "opp")
+    blow = next((t for t in acts if t is not tok and t.a < tok.a), None)
+    if (
+        foe is not None
+        and blow is not None
+        and v.particle_after(foe) == "の"
+        and tok.surf.startswith("うけた")
+    ):
+        his_act = opp_act(blow.get("A") or "attack")
+        return ["hit", "me"] if his_act == "@attack" else ["last", "opp", his_act, "hit"]
     act = tok.get("A") or ""
     other = next((t for t in acts if t is not tok), None)
     res = {"parry": "parried", "dodge": "dodged"}.get(act)

@@ -156,7 +156,7 @@ def of_states(v: View, ctx: Context, ctype: str) -> Cond | None:
         return ["state", who or "?", "stunned"]
     if who is not None:
         ctx.last_who = who
-    side = who or ("me" if name in _ME_BY_NATURE else ctx.last_who or "?")
+    side = who or ctx.last_who or ("me" if name in _ME_BY_NATURE else "?")
     if any(t.surf.startswith("回復") for t in v.toks):
         return ["not", ["state", side, state]]
     if name == "casting":

@@ -10,7 +10,7 @@ from budosim.ai.findings import Refusal
 from budosim.ai.lexer import Tok, nearest
 from budosim.ai.policy import negate
 from budosim.ai.reported import Reported
-from budosim.ai.statements import Cond, Stmt, conj
+from budosim.ai.statements import Cond, Stmt, conj, disj
 
 
 def atoms(cond: Cond | None) -> list[Cond]:
@@ -293,6 +293,8 @@ class Conditions(Reported):
             return ["until", cond]
         if clause.ctype == "unless":
             return ["not", cond] if cond[0] in ("and", "or") else negate(cond)
+        if clause.ctype == "igo" and cond[0] == "stage":
+            return disj(cond, ["stage", "final"]) if cond[1] == "semifinal" else cond
         if clause.ctype == "igo":
             if cond == self.until:
                 return ["else"]

@@ -157,7 +157,11 @@ def make_act(val: str, places: list[str]) -> Act:
         "face_attack": {"face"},
         "ear_clap": {"ear"},
     }
-    names = [place_name(p) for p in dict.fromkeys(places)] if val not in REACTIONS else []
+    names = (
+        [place_name(p) for p in dict.fromkeys(places)]
+        if val not in REACTIONS and val not in vocab.FREE
+        else []
+    )
     if names and not set(names) <= implied.get(val, set()):
         act["at"] = names
     return act

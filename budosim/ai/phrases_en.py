@@ -114,6 +114,7 @@ _RULES: list[tuple[re.Pattern[str], Maker]] = [
     (re.compile(r"N[TAtS]u?f(?:e)?N[TAtS]?"), lambda t: _every(t, _nums(t)[1], _nums(t)[0])),
     (re.compile(r"Ni(?:e)?N[TAtS]?"), lambda t: _every(t, _nums(t)[1], _nums(t)[0])),
     (re.compile(r"Nu?f(?:e)?N[TAtS]?"), lambda t: _every(t, _nums(t)[1], _nums(t)[0])),
+    (re.compile(r"cpN[TAtS]"), lambda t: _every(t, _nums(t)[0], 1)),
     (re.compile(r"Nte?N[TAS]"), lambda t: _every(t, _nums(t)[1], _nums(t)[0])),
     (re.compile(r"NteN[TAtS]"), lambda t: _every(t, _nums(t)[1], _nums(t)[0])),
     (re.compile(r"cp?_?T"), lambda t: None),
