@@ -203,6 +203,9 @@ class Discourse(Conditions):
                 x["a"] == name for s in self.stmts if s.list_ == "rules" for x in compose.acts_of(s.do)
             ):
                 self.add(Stmt("rules", {"a": name}, cond=["until", cond], guard=guard, a=a, b=b, auto=True))
+        if any(s.cond == ["cmp", "feints", ">="] for s in self.stmts):  # says all that "not before him" says
+            first = ["until", ["count", "opp", "feint", "any", ">=", 1]]
+            self.stmts = [s for s in self.stmts if not (s.list_ == "never" and s.cond == first)]
         rules = [s for s in self.stmts if s.list_ == "rules"]
         done = {a["a"] for s in rules for a in compose.acts_of(s.do)}
         plain = any(s.full is None for s in rules)

@@ -257,6 +257,9 @@ def place_remark(d: Discourse, piece: Piece, c: Call) -> None:
         if when is not None:
             d.add(Stmt("never", {"a": "give_up"}, cond=when, a=c.clause.a, b=c.clause.b))
             return
+    if any(t.is_("Q", "feints") for t in c.clause.toks) and any(t.has("C") and t.neg for t in c.clause.toks):
+        d.add(Stmt("never", {"a": "feint"}, cond=["cmp", "feints", ">="], a=c.clause.a, b=c.clause.b))
+        return
     stray = next((t for t in c.clause.toks if t.kind in ("T", "G", "E", "D")), None)
     if stray is not None and not any(t.has("AR") for t in c.clause.toks) and not piece.items:
         raise Refusal("E_NO_ACTION", c.clause.a, c.clause.b)

@@ -150,6 +150,16 @@ def _tiers(stmts: list[Stmt], moved: list[Stmt]) -> list[Stmt]:
             for i, other in enumerate(rows):
                 full, wide = s.full, other.full
                 waiting = other.do == {"a": "wait"} and [c[0] for c in parts(other.cond)] == ["until"]
+                follows = (
+                    s.cond is not None
+                    and other.cond is not None
+                    and s.cond[:2] == other.cond[:2] == ["last", "me"]
+                )
+                if (
+                    follows and s.cond is not None and other.do.get("a") == s.cond[2]
+                ):  # the last link goes first
+                    at = i
+                    break
                 if waiting and s.cond == ["state", "me", "holding"]:  # already holding: no need to wait
                     at = i
                     break
