@@ -92,7 +92,9 @@ def _who_act_result(v: View, ctx: Context) -> tuple[str, str | None, str | None]
         return "opp", opp_act(act) if act else "@attack", "hit"
     passive_act = named is not None and "pass" in named.feats
     result = v.first("V", "hit", "miss", "ok", "fail")
-    res = result.get("V") if result is not None else None
+    res: str | None = None
+    if result is not None:
+        res = next((x for x in ("hit", "miss", "ok", "fail") if result.is_("V", x)), None)
     if (result is not None and result.neg) or (result is not None and v.first("M", "not")):
         res = {"hit": "miss", "miss": "hit", "ok": "fail", "fail": "ok"}[res or "ok"]
     if passive_act and act is not None:
@@ -136,6 +138,8 @@ def of_acts(v: View, ctx: Context, ctype: str) -> Cond | None:
     who = v.who()
     tok = acts[-1]
     act = tok.get("A") or ""
+    if act in ("noinit", "counterstyle", "changeplace", "hitaway"):
+        return None
     result = v.first("V", "hit", "miss", "ok", "fail", "suffer")
     if who == "opp" and any(t.is_("A", "parry", "dodge") for t in acts) and len(acts) > 1:
         return _defences(v, ctx, who, acts)

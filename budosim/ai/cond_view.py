@@ -61,12 +61,13 @@ def opp_act(act: str, tok: Tok | None = None) -> str:
         return "@lock"
     if act == "@spell":
         return "cast"
-    return act
+    return my_act(act) if act in ("aoa", "rush", "strong", "clinch_neck", "@ground") else act
 
 
 def my_act(act: str) -> str:
     """An act of mine as conditions name it."""
-    return {"attack": "@attack", "submission": "@lock"}.get(act, act)
+    own = {"attack": "@attack", "submission": "@lock", "clinch_neck": "grapple", "@ground": "@lock"}
+    return "@aoa" if act in ("aoa", "rush", "strong") else own.get(act, act)
 
 
 class View:

@@ -10,6 +10,7 @@ from budosim.ai.statements import Cond, Stmt, conj
 
 if TYPE_CHECKING:
     from budosim.ai.discourse import Discourse
+from budosim.ai.findings import Refusal
 from budosim.ai.order_slots import LOCK_AT, Call, guard_of
 
 
@@ -165,7 +166,10 @@ def takes_rest(d: Discourse, piece: Piece, rules: list[tuple[Cond | None, dict[s
 def fall_back(d: Discourse, piece: Piece) -> None:
     """無理なら Y: the next choice of a preference."""
     last = d.last[-1]
-    acts = compose.acts_of(last.do) if "first" in last.do or "a" in last.do else [last.do]
+    if last.list_ == "never" or not ("first" in last.do or "a" in last.do) or "jump" in last.flags:
+        said = ("何ができないときの話か決まりません。", "It is not clear what is impossible.")
+        raise Refusal("E_DANGLING", piece.a, piece.b, *said)
+    acts = compose.acts_of(last.do)
     new = [i.act for i in piece.items]
     if piece.kind == "aim":
         lock = any(a["a"] in vocab.LOCK for a in acts)

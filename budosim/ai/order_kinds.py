@@ -261,7 +261,8 @@ def place_remark(d: Discourse, piece: Piece, c: Call) -> None:
         d.add(Stmt("never", {"a": "feint"}, cond=["cmp", "feints", ">="], a=c.clause.a, b=c.clause.b))
         return
     stray = next((t for t in c.clause.toks if t.kind in ("T", "G", "E", "D")), None)
-    if stray is not None and not any(t.has("AR") for t in c.clause.toks) and not piece.items:
+    mine = any(t.is_("W", "me") for t in c.clause.toks)  # 俺は空手家だ
+    if stray is not None and not mine and not any(t.has("AR") for t in c.clause.toks) and not piece.items:
         raise Refusal("E_NO_ACTION", c.clause.a, c.clause.b)
     if any(t.is_("V", "lift") for t in c.clause.toks) and lift_cap(d, piece, c):
         return

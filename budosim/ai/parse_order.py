@@ -137,6 +137,12 @@ def parse(toks: list[Tok]) -> list[Piece]:
     pend_tcond: Cond | None = None
     for chunk in chunks(toks):
         piece = _piece(chunk)
+        if piece.kind == "empty" and not pieces and any(t.has("A") for p in piece.parens for t in p.kids):
+            piece.kind = "remark"  # 大技（ドロップキック）: the bracket names the act
+            piece.freq = piece.freq or pend_freq
+            pend_freq = None
+            pieces.append(piece)
+            continue
         if piece.kind == "empty":
             pend_freq = piece.freq or pend_freq
             pend_tcond = piece.tcond or pend_tcond
