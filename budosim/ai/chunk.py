@@ -189,7 +189,7 @@ class Chunk(ChunkWords):
             elif tok.is_("C", ">"):
                 sep = "pref"
                 self.flags.add("pref")
-            elif tok.kind == "?":
+            elif tok.kind == "?" or (tok.kind == "od" and tok.num > 2):
                 self.unknown.append(tok)
             elif tok.kind == "R":
                 self.remark = True

@@ -292,6 +292,9 @@ def place_remark(d: Discourse, piece: Piece, c: Call) -> None:
             return
         if not any(t.kind == "R" for t in c.s.toks):
             raise Refusal("E_NO_ACTION", c.clause.a, c.clause.b)
+    past = next((t for t in c.clause.toks if t.is_("J", "former", "latter")), None)
+    if past is not None and not piece.items:
+        raise Refusal("E_DANGLING", past.a, past.b)
     pointing = next(
         (
             t
