@@ -1,0 +1,125 @@
+"""Pairs as a grid of rows against columns, in an order that shows something."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+import polars as pl
+
+from budosim.study.rates import Interval, Record, record, rounded
+
+FEW = 10
+"""Below this many bouts a cell shows counts instead of a percentage."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """All bouts of one row against one column, as the row counts them."""
+
+    record: Record
+
+    @property
+    def n(self) -> int:
+        """Bouts."""
+        return self.record.n
+
+    @property
+    def wins(self) -> int:
+        """Bouts the row won."""
+        return self.record.wins
+
+    @property
+    def losses(self) -> int:
+        """Bouts the column won."""
+        return self.record.losses
+
+    @property
+    def rate(self) -> float | None:
+        """The row's wins of all bouts."""
+        return self.record.rate
+
+    @property
+    def interval(self) -> Interval:
+        """The interval of the rate."""
+        return self.record.interval
+
+    def text(self) -> str:
+        """What the cell shows: a mark for one bout, counts for few, a percentage for many."""
+        if self.n == 1:
+            return "○" if self.wins else "●" if self.losses else "△"
+        if self.n < FEW:
+            return f"{self.wins}/{self.n}"
+        return f"{rounded(100 * self.wins / self.n):.0f}"
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A grid.
+
+    Fields:
+        rows: ids from the top.
+        columns: ids from the left; the rows again, unless nobody is on both sides.
+        cells: by row and column, where there were bouts.
+        edges: after how many rows a group ends, the last one left out.
+    """
+
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    cells: Mapping[tuple[int, int], Cell]
+    edges: tuple[int, ...] = ()
+
+    @property
+    def few(self) -> bool:
+        """Whether every pair met so seldom that counts say more than percentages."""
+        return all(cell.n < FEW for cell in self.cells.values())
+
+
+def records_of(pairs: pl.DataFrame) -> dict[tuple[str, str], Record]:
+    """Everybody's record against everybody he met, both ways round."""
+    found: dict[tuple[str, str], Record] = {}
+    counts = pairs.select("a", "b", "wins_a", "draws", "wins_b", "n")
+    for a, b, wins, draws, losses, n in counts.iter_rows():
+        met = record(wins, draws, losses, n)
+        for key, mine in (((a, b), met), ((b, a), met.turned())):
+            found[key] = found[key].plus(mine) if key in found else mine
+    return found
+
+
+def strength(records: Mapping[tuple[str, str], Record]) -> dict[str, float]:
+    """The mean share each takes from his opponents, a draw being half; every opponent counts the same."""
+    shares: dict[str, list[float]] = {}
+    for (one, _), met in records.items():
+        mine = shares.setdefault(one, [])
+        if met.n:
+            mine.append((met.wins + met.draws / 2) / met.n)
+    return {one: sum(mine) / len(mine) if mine else 0.5 for one, mine in shares.items()}
+
+
+def by_strength(records: Mapping[tuple[str, str], Record]) -> list[str]:
+    """Everybody, strongest first; equals by id."""
+    known = strength(records)
+    return sorted(known, key=lambda one: (-known[one], one))
+
+
+def grid_of(pairs: pl.DataFrame, groups: Sequence[Sequence[str]] | None = None) -> Grid:
+    """The grid of a frame of pairs, strongest first or in the order of `groups`."""
+    records = records_of(pairs)
+    edges: tuple[int, ...] = ()
+    if groups is None:
+        order = by_strength(records)
+        side_a, side_b = set(pairs["a"]), set(pairs["b"])
+        apart = not side_a & side_b
+        rows = [one for one in order if one in side_a] if apart else order
+        columns = [one for one in order if one in side_b] if apart else order
+    else:
+        rows = columns = [one for group in groups for one in group]
+        edges = tuple(accumulate(len(group) for group in groups))[:-1]
+    cells = {
+        (i, j): Cell(records[row, column])
+        for i, row in enumerate(rows)
+        for j, column in enumerate(columns)
+        if (row, column) in records and row != column
+    }
+    return Grid(tuple(rows), tuple(columns), cells, edges)

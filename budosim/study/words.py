@@ -1,0 +1,54 @@
+"""The words of `words.toml`: how ids of results are printed."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Literal, NamedTuple
+
+Lang = Literal["ja", "en"]
+_ROUND = re.compile(r"round_of_(\d+)")
+
+
+class Both(NamedTuple):
+    """The same thing in both languages."""
+
+    ja: str
+    en: str
+
+    def text(self, lang: Lang) -> str:
+        """The one in `lang`."""
+        return self.ja if lang == "ja" else self.en
+
+    def format(self, **values: object) -> Both:
+        """With its places filled."""
+        return Both(self.ja.format(**values), self.en.format(**values))
+
+
+@cache
+def _words() -> dict[str, dict[str, Both]]:
+    text = (files("budosim.study") / "words.toml").read_text(encoding="utf-8")
+    return {
+        kind: {name: Both(row["ja"], row["en"]) for name, row in rows.items()}
+        for kind, rows in tomllib.loads(text).items()
+    }
+
+
+def both(kind: str, word: str) -> Both:
+    """A word of a kind; an id nobody has translated stands for itself.
+
+    >>> both("stage", "round_of_16").ja, both("ending", "struck_by_lightning").en
+    ('ベスト16', 'struck by lightning')
+    """
+    if kind == "stage" and (found := _ROUND.fullmatch(word)):
+        return _words()["stage"]["round_of"].format(n=found[1])
+    plain = word.replace("_", " ")
+    return _words()[kind].get(word, Both(plain, plain))
+
+
+def say(kind: str, word: str, lang: Lang, **values: object) -> str:
+    """A word in one language, its places filled."""
+    made = both(kind, word).text(lang)
+    return made.format(**values) if values else made
