@@ -34,7 +34,7 @@ from budosim.combat.gurps3.move import arc_from
 from budosim.combat.gurps3.policy import refresh
 from budosim.combat.gurps3.records import Ring as Record
 from budosim.combat.gurps3.records import Scene, Sheet, State
-from budosim.combat.gurps3.roll import check, contest
+from budosim.combat.gurps3.roll import check, contest, note_lost
 from budosim.combat.gurps3.tell import hush, new_log
 from budosim.combat.gurps3.wound import injure
 from budosim.systems.gurps3.brought import Brought
@@ -222,6 +222,7 @@ class Fight:
             crippled[loc] = 1
             if Loc(loc) in PARTS and crippled[PARTS[Loc(loc)]] == 0:
                 crippled[PARTS[Loc(loc)]] = 2
+        note_lost(self.state(who))
 
     def plan(self, who: str, policy: Mapping[str, Any]) -> None:
         """Give one of them a whole policy (bp/1)."""
@@ -500,7 +501,7 @@ def act_of(act: Any) -> Event:
         return {"a": act}
     made: Event = {"a": act[0]}
     if act[1] is not None:
-        made["at"] = [act[1]]
+        made["at"] = ["skull" if act[1] == "brain" else act[1]]
     if len(act) > 2:
         made["opt"] = act[2]
     return made
