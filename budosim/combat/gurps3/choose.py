@@ -42,6 +42,8 @@ STRIKES = np.int64(37)
 ATTACK_CODE = -np.int64(Class.ATTACK)
 WAIT, GETUP, APPROACH, NOTHING = (np.int64(a) for a in (Act.WAIT, Act.GETUP, Act.APPROACH, Act.NOTHING))
 FEINT = np.int64(Act.FEINT)
+ALL_OUT_HIT = np.int64(4)
+"""What an all-out attack of this kind adds to hit (C-27b)."""
 
 
 _DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)
@@ -73,11 +75,14 @@ def set_act(scene: Any, act: int, row: int, loc: int, opt: int) -> None:
 
 @hot
 def variant(scene: Any, my: Any, row: int, loc: int, opt: int) -> int:
-    """Which all-out attack the plain word means: two blows, or the +4 for a hard place [ruling]."""
+    """Which all-out attack the plain word means: two blows, or the +4 for a hard place [ruling].
+
+    The +4 is in `now.burden` already, so 16 stands for a blow at 12 without it.
+    """
     if opt != Opt.AOA:
         return opt
     r = my.row[row]
-    if r.level + r.aim[loc] + scene.ring.now.burden >= np.int64(12):
+    if r.level + r.aim[loc] + scene.ring.now.burden >= np.int64(16):
         return np.int64(Opt.DOUBLE)
     return np.int64(Opt.HIT)
 
@@ -325,6 +330,11 @@ def plan(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int) -> int:
     """Plan order `at` of the policy: READY, FAR or ILLEGAL."""
     order = policy.orders[at]
     act = order.act
+    lift = _0
+    if (order.opt == Opt.AOA or order.opt == Opt.HIT) and (act < STRIKES or act == Act.ATTACK or act == Act.FREE):
+        # what may be tried is judged with the +4 of C-27b (C-01)
+        lift = ALL_OUT_HIT
+    scene.ring.now.burden += lift
     if act == Act.ATTACK or act == Act.FREE:
         state = plan_best(scene, my, me, foe, policy, at, ATTACK_CODE, order.opt)
     elif act < _0:
@@ -333,6 +343,7 @@ def plan(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int) -> int:
         state = plan_strike(scene, my, me, foe, policy, at, act, order.opt)
     else:
         state = plan_other(scene, my, me, foe, act)
+    scene.ring.now.burden -= lift
     if state != ILLEGAL:
         scene.ring.now.back = order.retreat
     return state

@@ -12,12 +12,12 @@ import numpy as np
 from budosim._jit import hot, kernel
 from budosim.combat.common.dice import roll3
 from budosim.combat.common.grid import FRONT, arc
-from budosim.combat.gurps3.attack import POSTURE_HIT, RIPOSTE
+from budosim.combat.gurps3.attack import POSTURE_HIT, RIPOSTE, to_hit
 from budosim.combat.gurps3.choose import ATTACK_CODE, best_place, plan_best
 from budosim.combat.gurps3.ids import Act, Contest, Loc, Mod, Opt, Why
 from budosim.combat.gurps3.legal import READY, burden, yards_left
 from budosim.combat.gurps3.memory import FAIL, OK, note_act
-from budosim.combat.gurps3.move import apart, close_in, fall, go_back
+from budosim.combat.gurps3.move import apart, close_in, face, fall, go_back
 from budosim.combat.gurps3.policy import ban_mask
 from budosim.combat.gurps3.roll import contest, hindrance, margin_of
 from budosim.combat.gurps3.tell import hush, mod, note_dice, tell_contest
@@ -151,6 +151,33 @@ def feint(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
 
 
 @kernel
+def turn_or_swing(scene: Any, my: Any, me: Any, foe: Any) -> None:
+    """Facing costs the step of the sub-turn (R-17 pay); without one, a blow at a foe not in front is a wild swing.
+
+    Techniques that strike to the rear need neither. Source: C-26, C-32, C-41.
+    """
+    now = scene.ring.now
+    if my.row[now.row].rear == _1:
+        return
+    if me.stepped == _0 and me.airborne == _0 and yards_left(scene, my, me) > _0:
+        me.stepped = _1
+        me.walked += _1
+        face(me, foe)
+        return
+    now.mine_wild = _1
+    now.mine_loc = np.int64(Loc.ANYWHERE.value)
+
+
+@kernel
+def hopeless(scene: Any, my: Any, me: Any, foe: Any) -> bool:
+    """Whether the blow in `now` has fallen below 3 since it was chosen, so that it may not be tried (C-01)."""
+    now = scene.ring.now
+    target = to_hit(scene, my, me, foe, now.row, now.loc, now.opt, now.wild)
+    hush(scene)
+    return target < _3
+
+
+@kernel
 def begin_attack(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
     """Step into reach and see whether a waiting foe turns in; the blows then come by `next_blow`."""
     now = scene.ring.now
@@ -158,9 +185,9 @@ def begin_attack(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
     now.mine_row, now.mine_act, now.mine_loc, now.mine_opt = now.row, now.act, now.loc, now.opt
     now.mine_back, now.mine_cycle, now.mine_cycle_to = now.back, now.cycle, now.cycle_to
     now.mine_wild = _0
-    if scene.ring.rules.auto_face == _1 and arc(me.facing, foe.q - me.q, foe.r - me.r, _0) != FRONT:
-        now.mine_wild = _1
     step_up(scene, me, foe, my.row[now.row].run_up)
+    if scene.ring.rules.auto_face == _1 and arc(me.facing, foe.q - me.q, foe.r - me.r, _0) != FRONT:
+        turn_or_swing(scene, my, me, foe)
     now.turn_in = _0
     if foe.waiting == _1:
         now.turn_in = waits_first(scene, my, me, their, foe, now.mine_row)
@@ -182,8 +209,10 @@ def my_blow(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
         now.launch = apart(me, foe)
         me.from_q = me.q
         me.from_r = me.r
-        return now.opt == Opt.DOUBLE and again(scene, my, me, foe)
+        return now.opt == Opt.DOUBLE and again(scene, my, me, foe) and not hopeless(scene, my, me, foe)
     if not able(me) or foe.out != _0 or not in_reach(my, me, foe, now.row):
+        return False
+    if (now.turn_in == _1 or now.wild == _1) and hopeless(scene, my, me, foe):
         return False
     if now.opt == Opt.FEINT:
         feint(scene, my, me, their, foe)
@@ -208,6 +237,7 @@ def their_blow(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
     now.striker = foe.side
     if now.blow == AFTER:
         now.launch = apart(me, foe)
+        return not hopeless(scene, their, foe, me)
     return True
 
 

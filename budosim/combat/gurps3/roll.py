@@ -11,7 +11,7 @@ from budosim.combat.common.dice import roll3
 from budosim.combat.gurps3.ids import Contest, Loc, Mod, Result, Roll
 from budosim.combat.gurps3.tell import mod, note_dice, tell_contest, tell_roll
 
-_0, _1, _3 = np.int64(0), np.int64(1), np.int64(3)
+_0, _1, _3, _6, _10, _14 = (np.int64(n) for n in (0, 1, 3, 6, 10, 14))
 LOW, HIGH = np.int64(-30), np.int64(60)
 
 
@@ -76,6 +76,15 @@ def contest(scene: Any, who: int, what: Any, mine: int, theirs: int) -> int:
     note_dice(scene)
     tell_contest(scene, who, what, mine, my_margin, theirs, their_margin)
     return my_margin - their_margin
+
+
+@kernel
+def even_out(mine: int, theirs: int) -> Any:
+    """The targets of one exchange of a regular contest: two high ones or two low ones come to the middle (C-06)."""
+    low = mine if mine < theirs else theirs
+    if (mine > _14 and theirs > _14) or (mine < _6 and theirs < _6):
+        return mine - low + _10, theirs - low + _10
+    return mine, theirs
 
 
 @kernel
