@@ -152,7 +152,6 @@ def sweep(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int) -> bool:
     if contest(scene, me.side, Contest.SWEEP, my.row[row].level - me.shock, theirs) <= _0:
         return False
     fall(scene, foe)
-    scene.ring.now.quiet = scene.ring.now.turn
     return True
 
 

@@ -165,7 +165,7 @@ def take_turn(scene: Any, sheets: Any, states: Any, side: int) -> None:
         if is_over(scene, states[side], states[other]):
             break
         k += _1
-    if states[side].out == _0:
+    if states[side].out == _0 and states[other].out == _0:
         end_turn(scene, sheets[side], states[side], could)
 
 

@@ -8,9 +8,9 @@ import numpy as np
 
 from budosim._jit import kernel
 from budosim.combat.common.dice import roll3, roll_n
-from budosim.combat.gurps3.ids import Effect, Ending, Limb, Loc, Mod, Roll, Table
+from budosim.combat.gurps3.ids import Effect, Ending, Limb, Loc, Mod, Table
 from budosim.combat.gurps3.move import fall, stumble_past
-from budosim.combat.gurps3.roll import check
+from budosim.combat.gurps3.roll import keeps_footing
 from budosim.combat.gurps3.tell import mod, note_dice, tell_effect, tell_table
 from budosim.combat.gurps3.wound import (
     FATE_BLIND,
@@ -153,10 +153,10 @@ def fumble(scene: Any, my: Any, me: Any, foe: Any, limb: int, kicking: int, parr
     elif total <= np.int64(11):
         unbalance(scene, me)
     elif total == np.int64(12):
-        target = my.dx + mod(scene, Mod.SHOCK, -me.shock) + mod(scene, Mod.BALANCE, my.balance)
+        target = my.dx
         if kicking == _1:
             target += mod(scene, Mod.KICKING, np.int64(-4))
-        if not check(scene, me.side, Roll.FALL, target):
+        if not keeps_footing(scene, my, me, target, _1):
             fall(scene, me)
     elif total == np.int64(13):
         me.guard_dropped = _1

@@ -164,10 +164,10 @@ def try_defence(
     base = own_score(scene, my, me, their, row, act)
     target = base + common + read
     is_dodge = act == DODGE or act == JUMP_BACK
-    if not is_dodge and act != PARRYING_KICK:
+    if not is_dodge:
         target += mod(scene, Mod.PARRY_KIND, r.target_parry)
         eye = eyes(me)
-        if eye > -_3:
+        if eye > -_3 and act != PARRYING_KICK:
             target += mod(scene, Mod.ONE_EYE, eye)
     if back == _1 and r.no_retreat == _0:
         target += mod(scene, Mod.RETREAT, _3)

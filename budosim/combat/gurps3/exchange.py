@@ -170,21 +170,25 @@ def turn_or_swing(scene: Any, my: Any, me: Any, foe: Any) -> None:
 
 @kernel
 def hopeless(scene: Any, my: Any, me: Any, foe: Any) -> bool:
-    """Whether the blow in `now` has fallen below 3 since it was chosen, so that it may not be tried (C-01)."""
+    """Whether the blow in `now` fell below 3 or lost its mark since it was chosen and may not be tried (C-01, T-02)."""
     now = scene.ring.now
     target = to_hit(scene, my, me, foe, now.row, now.loc, now.opt, now.wild)
     hush(scene)
-    return target < _3
+    return target < _3 or (now.loc < Loc.ANYWHERE and foe.lost >> now.loc & _1 != _0)
 
 
 @kernel
 def begin_attack(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
     """Step into reach and see whether a waiting foe turns in; the blows then come by `next_blow`."""
     now = scene.ring.now
-    now.launch = apart(me, foe)
+    now.mine_launch = apart(me, foe)
     now.mine_row, now.mine_act, now.mine_loc, now.mine_opt = now.row, now.act, now.loc, now.opt
     now.mine_back, now.mine_cycle, now.mine_cycle_to = now.back, now.cycle, now.cycle_to
     now.mine_wild = _0
+    if my.row[now.row].all_out == _1 or (now.opt != Opt.NONE and now.opt <= Opt.FEINT):
+        # without defence from the declaration on, a waiting foe's blow included (C-25)
+        me.all_out = _1
+        me.all_out_done = _1
     step_up(scene, me, foe, my.row[now.row].run_up)
     if scene.ring.rules.auto_face == _1 and arc(me.facing, foe.q - me.q, foe.r - me.r, _0) != FRONT:
         turn_or_swing(scene, my, me, foe)
@@ -218,8 +222,7 @@ def my_blow(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
         feint(scene, my, me, their, foe)
     if now.mine_cycle >= _0:
         scene.ring.minds.of[me.side].cursor[now.mine_cycle] = now.mine_cycle_to
-    if scene.ring.rules.distance_when == _1:
-        now.launch = apart(me, foe)
+    now.launch = now.mine_launch if scene.ring.rules.distance_when == _0 else apart(me, foe)
     return True
 
 
@@ -230,15 +233,15 @@ def their_blow(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
     now.row, now.act, now.loc, now.opt, now.wild, now.reach = (
         now.reply_row, now.reply_act, now.reply_loc, _0, _0, now.reply_reach,
     )  # fmt: skip
-    if not able(foe) or me.out != _0 or not take_up(scene, their, foe, me):
-        return False
     foe.from_q = foe.q
     foe.from_r = foe.r
-    now.striker = foe.side
-    if now.blow == AFTER:
+    now.launch = apart(me, foe)
+    if not able(foe) or me.out != _0 or not take_up(scene, their, foe, me):
+        return False
+    if scene.ring.rules.distance_when == _1:
         now.launch = apart(me, foe)
-        return not hopeless(scene, their, foe, me)
-    return True
+    now.striker = foe.side
+    return now.blow == BEFORE or not hopeless(scene, their, foe, me)
 
 
 @kernel

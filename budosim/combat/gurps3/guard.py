@@ -133,9 +133,9 @@ def best_defence(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, n
         best = DODGE
         score = dodge_score(scene, my, me, r.swung)
     if not_this != PARRYING_KICK and not barred(scene, me, PARRYING_KICK) and defence_legal(scene, my, me, their, foe, row, PARRYING_KICK):
-        if my.parry_kick >= score:
+        if my.parry_kick + r.target_parry >= score:
             best = PARRYING_KICK
-            score = my.parry_kick
+            score = my.parry_kick + r.target_parry
     if not_this != PARRY and defence_legal(scene, my, me, their, foe, row, PARRY) and not barred(scene, me, PARRY):
         if parry_score(my, r.kick) + parry_only(me, r) >= score:
             best = PARRY

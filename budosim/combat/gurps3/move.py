@@ -215,6 +215,7 @@ def fall(scene: Any, me: Any) -> None:
         return
     if me.posture != Posture.LYING:
         me.posture = Posture.LYING
+        scene.ring.now.quiet = scene.ring.now.turn
         tell_effect(scene, me.side, Effect.FALLEN, _NOWHERE, _0)
 
 

@@ -95,7 +95,7 @@ def choose_defence(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int,
     back = may_go
     if act == JUMP_BACK and back == _0:
         act = DODGE
-    if act == NO_DEFENCE or act == PARRYING_KICK or their.row[row].no_retreat == _1:
+    if act == NO_DEFENCE or their.row[row].no_retreat == _1:
         back = _0
     elif act == RIPOSTE_ACT and (order < _0 or policy.orders[order].retreat == _0):
         back = _0

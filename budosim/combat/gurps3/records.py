@@ -572,6 +572,7 @@ class Now:
     mine_loc: Num
     mine_opt: Num
     mine_wild: Flag
+    mine_launch: Num
     mine_back: Flag
     mine_cycle: Num
     mine_cycle_to: Num

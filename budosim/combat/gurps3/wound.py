@@ -111,6 +111,7 @@ def lose_part(scene: Any, foe: Any, loc: int, state: int) -> None:
         return
     if foe.crippled[loc] != _1:
         foe.crippled[loc] = state
+    scene.ring.now.quiet = scene.ring.now.turn
     if loc == Loc.EYE_R or loc == Loc.EYE_L:
         note_lost(foe)
         tell_effect(scene, foe.side, Effect.BLINDED, loc, _0)

@@ -1,0 +1,419 @@
+"""A bout from the bell to an ending, turn by turn (C-21 to C-36, C-100, C-131 to C-137, T-01, T-07, T-11 to T-13)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from plain.books import ACTS, LIMBS, READINGS, RING, STRIKES, made, result_of
+from plain.body import Fighter
+from plain.choice import Choice, Chooser, best_place
+from plain.conditions import banned_places, barred, holds, refresh
+from plain.dice import Dice
+from plain.hexes import DIRECTIONS, apart, farthest, on_line, turn_to
+from plain.legal import READY, strike_open
+from plain.memory import Memory, note_act, turn_over
+from plain.person import Brings
+from plain.plan import covered, read_plan
+from plain.striking import attack, feint
+from plain.wounds import check, fall, health, put_out
+
+SIDES = ("a", "b")
+RESTORED_FIRST = "leg.R leg.L foot.R foot.L arm.R arm.L hand.R hand.L eye.R eye.L".split()
+"""Unused CP go to legs before arms before eyes (semantics §6.10)."""
+LEAGUE = {"league"}
+
+
+class Bout:
+    """One bout of two persons with their patterns; `play` returns the last event."""
+
+    def __init__(
+        self, people: list[dict[str, Any]], policies: list[dict[str, Any]], seed: int, number: int,
+        rulings: dict[str, str] | None = None, stage: set[str] | None = None,
+    ) -> None:  # fmt: skip
+        self.rules = {**READINGS, **(rulings or {})}
+        self.dice = Dice(seed, number)
+        self.events: list[dict[str, Any]] = []
+        self.fighters = [
+            Fighter(side, Brings(who, self.rules), read_plan(policy), Memory(), self.rules)
+            for side, who, policy in zip(SIDES, people, policies, strict=True)
+        ]
+        a, b = self.fighters
+        a.foe, b.foe = b, a
+        a.stage = b.stage = LEAGUE if stage is None else stage
+        self.of = a
+        self.turn = self.sub = 0
+        self.first = ""
+        self.subturns = self.slot = 1
+        self.launch = 0
+        self.declared = ""
+        self.last_progress = 0
+        self.warned = False
+
+    # -- telling and drawing -----------------------------------------------------------------------
+    def tell(self, kind: str, who: Fighter | None, **fields: Any) -> None:
+        """One more event."""
+        name = who.side if who else None
+        self.events.append({"k": kind, "of": self.of.side, "t": self.turn, "s": self.sub, "who": name, **fields})
+
+    def open(self, sub: int) -> None:
+        """A sub-turn begins: its words of dice are its own."""
+        self.sub = sub
+        self.dice.open(self.turn, SIDES.index(self.of.side), sub)
+
+    def will(self, who: Fighter, place: int) -> int:
+        """A draw of somebody's pattern."""
+        return self.dice.will(self.turn, SIDES.index(self.of.side), self.sub, place)
+
+    def shared_will(self, place: int) -> int:
+        """A draw of chance that is no die of the rules."""
+        return self.dice.will(self.turn, SIDES.index(self.of.side), self.sub, place)
+
+    def progress(self) -> None:
+        """Somebody lost hit points, his feet or a part (C-137)."""
+        self.last_progress = self.turn
+
+    # -- moving ------------------------------------------------------------------------------------
+    def moved(self, who: Fighter, start: tuple[int, int], why: str) -> None:
+        """Tell where somebody went."""
+        self.tell(
+            "move", who, **{"from": list(start), "to": list(who.at)}, facing=who.facing, why=why, distance=who.distance
+        )
+
+    def go_back(self, who: Fighter, steps: int, why: str) -> None:
+        """Straight away from the foe, as far as the ring allows."""
+        start, spot = who.at, who.away(steps)
+        if apart(spot, who.foe.at) > who.distance:
+            who.at = spot
+            self.moved(who, start, why)
+
+    def close_in(self, who: Fighter, to: int, why: str) -> None:
+        """Along the straight line until `to` fine hexes from the foe."""
+        start = who.at
+        if who.distance == 0:
+            who.at = who.away(to)
+        else:
+            spot = on_line(who.foe.at, start, to, who.hand)
+            if apart(spot, (0, 0)) > who.edge:
+                spot = farthest(start, who.foe.at, to - who.distance, who.edge, spot, who.hand)
+            who.at = spot
+        who.looks_at_foe()
+        self.moved(who, start, why)
+
+    def stumble_past(self, who: Fighter) -> None:
+        """A yard past the foe, facing away (C-74 row 7)."""
+        start, foe = who.at, who.foe.at
+        if who.distance == 0:
+            q, r = DIRECTIONS[who.facing]
+            spot = on_line((start[0] - q, start[1] - r), foe, who.yard + 1, who.hand)
+        else:
+            spot = on_line(start, foe, who.distance + who.yard, who.hand)
+        if apart(spot, (0, 0)) > who.edge:
+            spot = farthest(foe, start, who.yard, who.edge, spot, who.hand)
+        who.at = spot
+        who.facing = (turn_to(who.facing, (foe[0] - spot[0], foe[1] - spot[1])) + 3) % 6
+        who.turned_away = True
+        self.moved(who, start, "stumble")
+
+    # -- the bout ----------------------------------------------------------------------------------
+    def play(self) -> dict[str, Any]:
+        """The whole bout."""
+        self.initiative()
+        me = self.fighters[SIDES.index(self.first)]
+        while not (self.take_turn(me) or self.referee() or (me.side != self.first and self.clock())):
+            me = me.foe
+        for who in self.fighters:
+            self.tire(who)
+        self.events.append(self.ending)
+        return self.ending
+
+    def end(self, ending: str, winner: str | None) -> bool:
+        """The bout is over."""
+        self.ending = {
+            "k": "end", "of": self.of.side, "t": self.turn, "s": self.sub, "who": winner, "winner": winner,
+            "ending": ending, "turns": self.turn,
+        }  # fmt: skip
+        return True
+
+    def initiative(self) -> None:
+        """1d each plus floor(戦術/8), ties again (T-11, R-51, R-70)."""
+        self.open(0)
+        throws: list[list[int]] = []
+        bonus = [0, 0]
+        n = 3 if self.rules["initiative_die"] == "3d" else 1
+        if self.rules["initiative_die"] != "move" and self.rules["initiative_tactics"] == "on":
+            bonus = [f.brings.skills.get("tactics", 0) // 8 for f in self.fighters]
+        scores = [f.brings.move for f in self.fighters] if self.rules["initiative_die"] == "move" else [0, 0]
+        while scores[0] == scores[1]:
+            throws.append([sum(self.dice.some(n)) for _ in SIDES])
+            scores = [throws[-1][i] + bonus[i] for i in (0, 1)]
+        self.first = SIDES[scores[1] > scores[0]]
+        self.tell("initiative", self.fighters[scores[1] > scores[0]], dice=throws, first=self.first)
+
+    def take_turn(self, me: Fighter) -> bool:
+        """One turn; True when somebody is out (C-22, C-100, T-07)."""
+        self.of = me
+        could = self.begin(me)
+        if could and not me.out:
+            sub_turns = min(self.subturns - me.owed, 6)
+            me.owed = 0
+            for k in range(1, sub_turns + 1):
+                self.sub_turn(me, k)
+                if self.ends_turn(me):
+                    break
+        if not me.out and not me.foe.out:
+            self.finish(me, could)
+        if me.out and me.foe.out:
+            return self.end("simultaneous", None)
+        return bool(me.out or me.foe.out) and self.end(me.out or me.foe.out, me.foe.side if me.out else me.side)
+
+    def begin(self, me: Fighter) -> bool:
+        """Start of a turn: what ends, what is due, consciousness, stun (C-22, C-92, C-94, R-02)."""
+        me.new_turn()
+        me.memory.defences = 0
+        self.turn = me.turn
+        self.open(0)
+        self.slot = 1
+        for part in sorted(me.gone, key=[*LIMBS, *_TIPS, "eye.R", "eye.L"].index):
+            if isinstance(me.gone[part], int) and me.turn > me.gone[part]:
+                del me.gone[part]
+                self.tell("effect", me, effect="part_recovered", at=part)
+        self.subturns = me.brings.subturns
+        self.tell("turn", me, subturns=self.subturns, owed=me.owed, state=self.state())
+        for n, m in me.plan.rhythms:
+            place = (me.turn - 1) % n
+            due = 0 if place == 0 else me.memory.due.get((n, m), 0)
+            me.memory.due[n, m] = due + (place >= n - m)
+        if self.rules["start_order"] == "conscious_first":
+            return self.stays_awake(me) and self.shakes_off(me)
+        able = self.shakes_off(me)
+        return self.stays_awake(me) and able
+
+    def stays_awake(self, me: Fighter) -> bool:
+        """At 0 hit points or less: HT, with Strong or Weak Will (C-94)."""
+        if me.hp > 0 or check(self, me, "unconscious", health(me, False) + me.brings.will_mod):
+            return True
+        put_out(self, me, "unconscious", "unconscious")
+        return False
+
+    def shakes_off(self, me: Fighter) -> bool:
+        """Recovery from stun (C-92)."""
+        if not me.stunned:
+            return True
+        target = health(me, True)
+        if me.stunned == "mental":
+            calm = 2 if me.brings.has("composed") else 0
+            target = me.brings.iq - me.shock + calm + (6 if me.brings.has("combat_reflexes") else 0)
+        if not check(self, me, "stun_recovery", target):
+            return False
+        me.stunned = ""
+        me.memory.recovered = True
+        self.tell("effect", me, effect="recovered")
+        return True
+
+    def sub_turn(self, me: Fighter, k: int) -> None:
+        """Face the foe, remember, decide, act (C-22.5, C-41)."""
+        self.open(k)
+        self.slot = k
+        me.came_from = me.at
+        me.stepped = me.turned_away = False
+        if self.rules["auto_face"] == "yes":
+            me.looks_at_foe()
+        refresh(self, me)
+        self.free_decisions(me)
+        if me.out:
+            return
+        choice = Chooser(self, me, k).choose()
+        self.tell(
+            "act", me, act=choice.act, at=choice.place, opt=choice.opt or None, list=choice.source, line=choice.line,
+            wanted=choice.wanted or None, back=choice.back, legal=self.legal(me), state=self.state(),
+        )  # fmt: skip
+        me.memory.new_sub_turn()
+        if not choice.wanted and (choice.act != "getup" or choice.source == "rules"):
+            me.memory.actions += 1
+            for key, n in me.memory.due.items():
+                me.memory.due[key] = max(0, n - 1)
+        if choice.act in STRIKES:
+            attack(self, me, choice)
+        else:
+            self.perform(me, choice)
+
+    def perform(self, me: Fighter, choice: Choice) -> None:
+        """What is no blow."""
+        if choice.act == "feint":
+            feint(self, me)
+            return
+        if choice.act == "wait":
+            me.waiting = True
+        elif choice.act == "all_out_def":
+            me.guards = True
+        elif choice.act == "retreat":
+            me.stepped = True
+            me.walked += 1
+            self.go_back(me, me.yard, "step")
+        elif choice.act == "approach":
+            steps = min(me.distance - choice.stop, me.yards_left * me.yard)
+            if steps > 0:
+                me.walked += me.yards(steps)
+                me.stepped = True
+                self.close_in(me, me.distance - steps, "move")
+        elif choice.act == "getup":
+            self.get_up(me)
+        note_act(me, choice.act, {"ok"}, None)
+
+    def get_up(self, me: Fighter) -> None:
+        """One change of posture; Acrobatics or Breakfall at -6 may stand at once (C-34, C-57)."""
+        posture = "standing"
+        if me.legs_gone == 2:
+            posture = "sitting"
+        elif me.posture == "lying":
+            posture = "kneeling"
+            target = me.brings.stand_up - 6 - me.shock
+            if me.brings.stand_up and target >= 3:
+                dice = self.dice.three()
+                result = result_of(target, sum(dice))
+                self.tell("roll", me, what="stand_up", target=target, dice=dice, result=result)
+                posture = "standing" if made(result) else "sitting"
+        me.posture = posture
+        self.tell("effect", me, effect="stood" if posture == "standing" else "postured", posture=posture)
+
+    def ends_turn(self, me: Fighter) -> bool:
+        """Whether no further sub-turn comes; before that he turns to his foe (C-25, C-36, R-08)."""
+        if self.rules["auto_face"] == "yes" and me.turns_along:
+            me.looks_at_foe()
+        if me.out or me.foe.out or me.halted or me.stunned:
+            return True
+        return me.waiting and self.rules["wait_cost"] == "rest_of_turn"
+
+    def finish(self, me: Fighter, could: bool) -> None:
+        """Landing, old shock, memory, drain (C-22.6-7, C-60, C-93, C-134, C-136a)."""
+        self.open(7)
+        if me.airborne:
+            me.airborne = False
+            self.tell("effect", me, effect="landed")
+            if me.lands_badly:
+                me.lands_badly = False
+                fall(self, me)
+        me.shock -= me.old_shock
+        me.idle_turns = 0 if could else me.idle_turns + 1
+        turn_over(me)
+        drain = self.rules["drain_turns"]
+        if drain != "off" and me.turn % int(drain) == 0:
+            me.fp -= 1
+            self.tell("fatigue", me, lost=1, fp=me.fp, why="drain")
+            if me.fp <= 0:
+                put_out(self, me, "fatigue", "collapsed")
+
+    # -- free decisions ----------------------------------------------------------------------------
+    def free_decisions(self, me: Fighter) -> None:
+        """Giving up and unused CP (C-99, R-54, T-21, semantics §6.10)."""
+        for index, rule in enumerate(me.plan.free):
+            act = rule.acts[0]
+            if not holds(self, me, rule.when) or barred(me, act.name):
+                continue
+            if act.name == "give_up":
+                self.tell("decide", me, what="give_up", at=None, list="free", line=index)
+                put_out(self, me, "gave_up", "gave_up")
+                return
+            if act.name == "spend_cp":
+                parts = [p for word in act.words for p in (RESTORED_FIRST if word in _OPEN else _own(word))]
+                self.restore(me, parts if act.words else RESTORED_FIRST, "free", index)
+        ordered = any(rule.acts[0].name == "spend_cp" for rule in me.plan.free)
+        if not ordered and not barred(me, "spend_cp"):
+            self.restore(me, RESTORED_FIRST, None, None)
+
+    def restore(self, me: Fighter, parts: list[str], source: str | None, line: int | None) -> None:
+        """One point for each part, which is fragile from then on (T-21, T-23)."""
+        for part in RESTORED_FIRST:
+            if part not in parts or part not in me.gone or me.unspent_cp == 0:
+                continue
+            me.unspent_cp -= 1
+            del me.gone[part]
+            me.fragile.add(part)
+            self.tell("decide", me, what="spend_cp", at=part, list=source, line=line)
+            self.tell("effect", me, effect="part_restored", at=part)
+            tip = dict(zip(LIMBS, _TIPS, strict=True)).get(part)
+            if tip and me.gone.get(tip, "lost") != "lost":
+                del me.gone[tip]
+
+    # -- endings -----------------------------------------------------------------------------------
+    def no_chance(self, who: Fighter) -> bool:
+        """C-136."""
+        limbless = all(limb in who.gone for limb in LIMBS)
+        return who.idle_turns >= 5 or limbless or (who.blind and who.posture == "lying")
+
+    def referee(self) -> bool:
+        """No chance for one is a loss, for both a draw (C-136, R-46)."""
+        hopeless = [who for who in self.fighters if self.no_chance(who)] if self.rules["no_chance"] == "rules" else []
+        if not hopeless:
+            return False
+        return self.end("referee", None if len(hopeless) == 2 else hopeless[0].foe.side)
+
+    def clock(self) -> bool:
+        """Stalemate after twice 60 turns without progress, and the cap (C-135, C-137)."""
+        limit = self.rules["stalemate"]
+        if limit != "off":
+            quiet = self.turn - self.last_progress
+            if quiet >= 2 * int(limit):
+                return self.end("stalemate", None)
+            if quiet >= int(limit) and not self.warned:
+                self.warned = True
+                for who in self.fighters:
+                    self.tell("effect", who, effect="warned", quiet_turns=quiet)
+            elif quiet < int(limit):
+                self.warned = False
+        return self.turn >= int(self.rules["turn_cap"]) and self.end("time", None)
+
+    def tire(self, who: Fighter) -> None:
+        """A fight of more than ten turns costs a point of fatigue (C-132, R-43)."""
+        rule = self.rules["fight_fatigue"]
+        if rule == "none" or (rule == "finals_only" and "knockout" not in who.stage) or who.turn <= 10:
+            return
+        who.fp -= 1
+        self.tell("fatigue", who, lost=1, fp=who.fp, why="fight")
+
+    # -- what a trace shows ------------------------------------------------------------------------
+    def legal(self, me: Fighter) -> list[str]:
+        """Every act that is legal now (blows within reach, and what is no blow)."""
+        chooser = Chooser(self, me, self.slot)
+        found = []
+        for act in ACTS:
+            if act in STRIKES:
+                way = me.brings.way(act, self.slot)
+                state, _ = strike_open(me, way, "", self.subturns)
+                banned = banned_places(me, act)
+                if way and state == READY and banned is not None and best_place(me, act, way, "", set()):
+                    found.append(act)
+            elif chooser.other(act)[0] == READY:
+                found.append(act)
+        return found
+
+    def state(self) -> dict[str, Any]:
+        """Both fighters as the trace shows them."""
+        return {who.side: shown(who) for who in self.fighters} | {"distance": self.fighters[0].distance}
+
+
+_TIPS = ("hand.R", "hand.L", "foot.R", "foot.L")
+_OPEN = ("@hurt", "@crippled", "@whole", "@last_hit", "@attacker_limb", "@most_hit", "@any")
+
+
+def _own(word: str) -> list[str]:
+    """Parts of my own body a word means."""
+    return list(covered(word))
+
+
+def shown(who: Fighter) -> dict[str, Any]:
+    """One fighter."""
+    hands = sum(
+        max(0, (2 if who.guards else 1) - who.parried[h])
+        for h in "RL"
+        if not who.no_parry and who.arm_works(h) and not who.hand_lost[h]
+    )
+    order = {p: i for i, p in enumerate(["eye.R", "eye.L", *"arm.R arm.L hand.R hand.L leg.R leg.L foot.R foot.L".split()])}
+    return {
+        "hp": who.hp, "fp": who.fp, "pos": list(who.at), "facing": who.facing, "posture": who.posture,
+        "stunned": who.stunned or None, "shock": who.shock, "crippled": sorted(who.gone, key=order.__getitem__),
+        "fragile": sorted(who.fragile, key=order.__getitem__), "airborne": who.airborne, "parries_left": hands,
+        "retreat_left": 0 if who.retreated else 1, "unspent_cp": who.unspent_cp,
+    }  # fmt: skip
+
+

@@ -1,0 +1,282 @@
+"""What a fighter does with his sub-turn: his rules in order, then the defaults (semantics §1, §5, §6)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from plain.books import ANYWHERE, PLACES, STRIKES
+from plain.conditions import banned_places, barred, holds, looked_up
+from plain.legal import FAR, NO, READY, may_approach, may_get_up, may_step_back, place_open, strike_open
+from plain.memory import fits
+from plain.plan import LOOKED_UP, SEVERAL, Act, Rule, aimed
+
+if TYPE_CHECKING:
+    from plain.body import Fighter
+    from plain.bout import Bout
+    from plain.techniques import Way
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A decision."""
+
+    act: str
+    way: Way | None = None
+    place: str | None = None
+    opt: str = ""
+    stop: int = 0
+    """The distance to strike from, or where an approach ends."""
+    back: bool = False
+    wanted: str = ""
+    """What a forced approach is for."""
+    cycle: tuple[str, int] | None = None
+    """The cursor the blow moves, and to where."""
+    source: str | None = None
+    line: int | None = None
+
+
+Plan = tuple[str, Choice]
+REFUSED: Plan = (NO, Choice("wait"))
+
+
+class Chooser:
+    """One decision of one fighter."""
+
+    def __init__(self, bout: Bout, me: Fighter, slot: int) -> None:
+        self.bout, self.me, self.slot = bout, me, slot
+        self.line: int | None = None
+        self.silent = False
+
+    def draw(self, what: str, place: int) -> int:
+        """A draw of the policy, told unless it only looks what would be possible."""
+        value = self.bout.will(self.me, place)
+        if not self.silent:
+            self.bout.tell("draw", self.me, what=what, line=self.line, value=value)
+        return value
+
+    # -- blows -------------------------------------------------------------------------------------
+    def strike(self, act: str, order: Act | None, opt: str) -> Plan:
+        """One named blow, at the places of an order or the best one."""
+        me = self.me
+        way = me.brings.way(act, self.slot)
+        state, stop = strike_open(me, way, opt, self.bout.subturns)
+        if me.distance == 0 and way is not None and way.near > 0 and way.kick and act != "knee":
+            # C-47: too close for a kick
+            act, way = "knee", me.brings.way("knee", self.slot)
+            state, stop = strike_open(me, way, opt, self.bout.subturns)
+        if state == NO or way is None:
+            return REFUSED
+        banned = banned_places(me, act, opt)
+        if banned is None:
+            return REFUSED
+        cycle = None
+        place: str | None = ""
+        if order is not None and order.words:
+            place, cycle = self.place_of(order, way, opt, banned)
+            if place is None:
+                return REFUSED
+        if place == "":
+            place = best_place(me, act, way, opt, banned)
+            if place is None:
+                return REFUSED
+        return state, Choice(act, way, place, variant(me, way, place, opt), stop, cycle=cycle)
+
+    def place_of(self, order: Act, way: Way, opt: str, banned: set[str]) -> tuple[str | None, tuple[str, int] | None]:
+        """A place of an order's list: None when none is open, "" when its words mean nothing yet."""
+        mind = self.me.memory
+        base = 4096 + 32 * order.number + 4 * (mind.attacks % 8)
+        choices = [self.open_places(word, way, opt, banned) for word in order.words]
+        open_ = [i for i, places in enumerate(choices) if places]
+        if not open_:
+            return (None if any(places is not None for places in choices) else ""), None
+        if order.mainly and self.draw("place", base + 2) >= 3 * 2**30:
+            return self.from_pool(order.mainly, way, opt, banned, base), None
+        cycle = None
+        if order.pick == "first" or len(open_) == 1:
+            chosen = open_[0]
+        elif order.pick == "cycle":
+            n = len(choices)
+            at = mind.cursors.get(order.cycle, 0)
+            chosen = next(i % n for i in range(at, at + n) if choices[i % n])
+            cycle = (order.cycle, (chosen + 1) % n)
+        else:
+            chosen = open_[self.draw("place", base) * len(open_) >> 32]
+        found = choices[chosen]
+        assert found
+        return self.one_of(found, base + 1), cycle
+
+    def open_places(self, word: str, way: Way, opt: str, banned: set[str]) -> list[str] | None:
+        """Open places of one word in their order; None when the word means nothing yet."""
+        if word == "@any":
+            return [ANYWHERE] if place_open(self.me, way, ANYWHERE, opt) else []
+        meant = looked_up(self.me, word, on_foe=True) if word in LOOKED_UP else aimed(word)
+        if not meant:
+            return None
+        return [p for p in PLACES if p in meant and p not in banned and place_open(self.me, way, p, opt)]
+
+    def from_pool(self, pool: str, way: Way, opt: str, banned: set[str], base: int) -> str | None:
+        """A place of the pool of `mainly`: each word alike."""
+        if pool == "@any":
+            return ANYWHERE if place_open(self.me, way, ANYWHERE, opt) else None
+        found = [places for word in SEVERAL[pool] if (places := self.open_places(word, way, opt, banned))]
+        if not found:
+            return None
+        return self.one_of(found[self.draw("place", base + 3) * len(found) >> 32], base + 1)
+
+    def one_of(self, places: list[str], address: int) -> str:
+        """Left or right unnamed is even chances (semantics §6.15)."""
+        return places[0] if len(places) == 1 else places[self.draw("side", address) * len(places) >> 32]
+
+    def best(self, word: str, order: Act | None, opt: str) -> Plan:
+        """The best open member of a class by the value list (semantics §6.5)."""
+        me = self.me
+        placed = order is not None and bool(order.words)
+        seen: set[str] = set()
+        for act, place in me.brings.values:
+            way = me.brings.way(act, self.slot)
+            if way is None or not fits(act, word, False):
+                continue
+            if placed:
+                if act not in seen:
+                    seen.add(act)
+                    plan = self.strike(act, order, opt)
+                    if plan[0] != NO:
+                        return plan
+                continue
+            state, stop = strike_open(me, way, opt, self.bout.subturns)
+            if state == NO or not place_open(me, way, place, opt):
+                continue
+            banned = banned_places(me, act, opt)
+            if banned is None or place in banned:
+                continue
+            return state, Choice(act, way, place, variant(me, way, place, opt), stop)
+        return REFUSED
+
+    # -- everything else ---------------------------------------------------------------------------
+    def other(self, act: str) -> Plan:
+        """Acts that are no blows."""
+        me = self.me
+        if act == "feint":
+            return self.feint()
+        legal = {
+            "wait": lambda: True,
+            "all_out_def": lambda: not me.all_out,
+            "retreat": lambda: may_step_back(me),
+            "approach": lambda: me.distance > 1 and may_approach(me),
+            "getup": lambda: may_get_up(me),
+        }.get(act, lambda: False)()
+        if not legal or barred(me, act):
+            return REFUSED
+        return READY, Choice(act, stop=1)
+
+    def feint(self) -> Plan:
+        """A feint needs the foe within a step and an attack (C-29)."""
+        me = self.me
+        level = me.brings.feint(self.slot)
+        if level == 0 or me.guards or me.defend_only == 2 or barred(me, "feint") or level + me.burden < 3:
+            return REFUSED
+        reach = me.brings.kick_reach if me.brings.way("kick", self.slot) else me.brings.punch_reach
+        choice = Choice("feint", stop=reach + me.yard)
+        if me.distance <= reach + me.yard:
+            return READY, choice
+        return (FAR if may_approach(me) else NO), choice
+
+    def order(self, order: Act) -> Plan:
+        """One act of a rule."""
+        if order.name in ("attack", "free"):
+            state, choice = self.best("@attack", order, order.opt)
+        elif order.name == "@aoa":
+            state, choice = self.best("@attack", order, order.opt if order.opt.startswith("aoa") else "aoa")
+        elif order.name.startswith("@"):
+            state, choice = self.best(order.name, order, order.opt)
+        elif order.name in STRIKES:
+            state, choice = self.strike(order.name, order, order.opt)
+        else:
+            state, choice = self.other(order.name)
+        return state, replace(choice, back=order.back)
+
+    def looked_at(self, order: Act) -> str:
+        """Whether an act could be done, without telling its draws."""
+        self.silent = True
+        state, _ = self.order(order)
+        self.silent = False
+        return state
+
+    def rule(self, rule: Rule, index: int) -> Plan:
+        """One rule: its act, a weighted one, the first open one, or the next of its series."""
+        if rule.form == "act":
+            return self.order(rule.acts[0])
+        states = [] if rule.form == "seq" else [self.looked_at(act) for act in rule.acts]
+        if rule.form == "any":
+            open_ = [act for act, state in zip(rule.acts, states, strict=True) if state != NO]
+            return self.order(self.weighted(open_, index)) if open_ else REFUSED
+        if rule.form == "first":
+            for wanted in (READY, FAR):
+                if wanted in states:
+                    return self.order(rule.acts[states.index(wanted)])
+            return REFUSED
+        cursors = self.me.memory.cursors
+        at = cursors.get(rule.series, 0)
+        if at >= len(rule.acts):
+            if not rule.loop:
+                return REFUSED
+            at = 0
+        state, choice = self.order(rule.acts[at])
+        if state == READY:
+            cursors[rule.series] = at + 1
+        return state, choice
+
+    def weighted(self, acts: list[Act], index: int) -> Act:
+        """One of the open acts by its weight."""
+        kept, self.line = self.line, index
+        left = self.draw("any", 1024 + index) * sum(act.weight for act in acts) >> 32
+        self.line = kept
+        for act in acts:
+            left -= act.weight
+            if left < 0:
+                return act
+        return acts[-1]
+
+    # -- the decision ------------------------------------------------------------------------------
+    def choose(self) -> Choice:
+        """Rules first; getting up comes before every rule that does not speak of lying (semantics §6.2)."""
+        me = self.me
+        up_first = may_get_up(me) and not barred(me, "getup")
+        for index, rule in enumerate(me.plan.rules):
+            if (up_first and not rule.ground) or not holds(self.bout, me, rule.when):
+                continue
+            self.line = index
+            state, choice = self.rule(rule, index)
+            choice = replace(choice, source="rules", line=index)
+            if state == READY:
+                return choice
+            if state == FAR:
+                if barred(me, "approach"):
+                    return Choice("wait", source="rules", line=index)
+                return replace(choice, wanted=choice.act, act="approach")
+        self.line = None
+        if up_first:
+            return Choice("getup")
+        if not me.plan.only:
+            state, choice = self.best("@attack", None, "")
+            if state == READY:
+                return choice
+            if state == FAR and not barred(me, "approach"):
+                return replace(choice, wanted=choice.act, act="approach")
+        return Choice("wait")
+
+
+def variant(me: Fighter, way: Way, place: str, opt: str) -> str:
+    """Which all-out attack the plain word means: two blows, or the +4 for a hard place [ruling]."""
+    if opt != "aoa":
+        return opt
+    return "aoa_double" if way.level + way.aim[place] + me.burden + me.in_the_air >= 12 else "aoa_hit"
+
+
+def best_place(me: Fighter, act: str, way: Way, opt: str, banned: set[str]) -> str | None:
+    """The best place of an act that is open now."""
+    for name, place in me.brings.values:
+        if name == act and place not in banned and place_open(me, way, place, opt):
+            return place
+    return None

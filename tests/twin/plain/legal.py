@@ -1,0 +1,129 @@
+"""What a fighter may do now (C-12, C-26, C-34, C-44, C-47, C-58, C-66, C-88)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from plain.books import ANYWHERE
+from plain.hexes import arc
+
+if TYPE_CHECKING:
+    from plain.body import Fighter
+    from plain.techniques import Way
+
+NO, READY, FAR = "no", "ready", "far"
+"""An act may not be done, may be done now, or lacks reach alone."""
+
+
+def arc_from(me: Fighter) -> str:
+    """From which arc of the foe `me` strikes (C-41 to C-43, R-62, R-69)."""
+    foe, tie = me.foe, me.rules["bearing_tie"]
+    start = arc(foe.facing, (me.came_from[0] - foe.at[0], me.came_from[1] - foe.at[1]), tie)
+    if me.rules["flank"] == "tracked":
+        return "front" if foe.turns_along else start
+    end = arc(foe.facing, (me.at[0] - foe.at[0], me.at[1] - foe.at[1]), tie)
+    return "side" if (start, end) == ("front", "back") else end
+
+
+def effective(me: Fighter, way: Way, place: str, opt: str) -> int:
+    """What a blow is rolled against, before a wild swing's cap (C-08, C-54, C-60, C-78)."""
+    n = way.level + way.aim[place] + me.burden
+    if not way.row.get("airborne"):
+        n += me.in_the_air
+    if opt == "aoa_hit":
+        n += 4
+    right_works = me.arm_works("R")
+    if way.skill == "DX" and way.limb == "arm" and not right_works and not me.brings.has("ambidexterity"):
+        n -= 4
+    return n
+
+
+def place_open(me: Fighter, way: Way, place: str, opt: str) -> bool:
+    """Whether a blow can be aimed there now; lost parts are treated as absent (T-02)."""
+    foe = me.foe
+    if place not in way.aim:
+        return False
+    if me.posture == "lying" and way.kick:
+        low = place.startswith(("leg", "foot")) or place == "groin"
+        if me.rules["ground_kick"] != "allowed" or foe.posture == "lying" or not low:
+            return False
+    if place != ANYWHERE:
+        if place in foe.gone:
+            return False
+        if place == "kidneys" and arc_from(me) != "back":
+            return False
+        stamps = "lying" in way.row.get("targets", [])
+        if stamps and foe.posture != "lying" and not place.startswith(("leg", "foot")):
+            return False
+    return effective(me, way, place, "aoa_hit" if opt == "aoa" else opt) >= 3
+
+
+def limbs_serve(me: Fighter, way: Way) -> bool:
+    """Whether the striking part is sound and the posture allows it (C-12, C-58, C-88, semantics §6.14)."""
+    if way.limb == "arm":
+        return me.arm_works("R") or me.arm_works("L")
+    if way.limb == "arms":
+        return me.arm_works("R") and me.arm_works("L")
+    if way.limb in ("leg", "legs"):
+        if me.posture == "lying":
+            leaps = any(way.row.get(key) for key in ("airborne", "own_fall", "run_up"))
+            return me.legs_gone < 2 and way.limb == "leg" and not leaps
+        return me.legs_gone == 0 and me.posture in ("standing", "crouching")
+    return True
+
+
+def attack_open(me: Fighter, way: Way, opt: str, subturns: int) -> bool:
+    """Whether attacks of that sort are still open this turn (C-27, C-28, R-05, R-06)."""
+    if me.guards or me.defend_only == 2:
+        return False
+    if way.row.get("all_out") or opt.startswith("aoa"):
+        rule = me.rules["aoa_subturn"]
+        if rule == "forbidden" and subturns > 1:
+            return False
+        if me.all_out_used and rule != "each":
+            return False
+    return True
+
+
+def may_approach(me: Fighter) -> bool:
+    """Whether a Move towards the foe is possible."""
+    return me.yards_left > 0 and not me.airborne
+
+
+def reach_of(me: Fighter, way: Way, opt: str) -> tuple[str, int]:
+    """Whether a blow reaches now, after its step, or not yet; and the distance to strike from (README point 14)."""
+    f, far = me.distance, way.far
+    if me.posture == "lying" and way.kick:
+        far = min(far, 2)
+    if me.posture == "crawling":
+        far = min(far, 1)
+    step = me.stride(opt)
+    if way.row.get("run_up") and step == 0:
+        return NO, f
+    if way.near <= f <= far:
+        return READY, f
+    if f < way.near:
+        return (READY if step >= way.near - f else NO), way.near
+    if step >= f - far:
+        return READY, far
+    return (FAR if may_approach(me) else NO), far
+
+
+def strike_open(me: Fighter, way: Way | None, opt: str, subturns: int) -> tuple[str, int]:
+    """As `reach_of`, after limbs, posture and what is still open; the place apart."""
+    if way is None or not attack_open(me, way, opt, subturns) or not limbs_serve(me, way):
+        return NO, me.distance
+    return reach_of(me, way, opt)
+
+
+def may_step_back(me: Fighter) -> bool:
+    """Whether a step away is possible as an act of its own."""
+    stands = me.posture in ("standing", "crouching")
+    return not me.stepped and me.yards_left > 0 and not me.airborne and stands and me.can_go_back
+
+
+def may_get_up(me: Fighter) -> bool:
+    """Whether a change of posture brings him up; without legs no farther than sitting (C-34, C-88)."""
+    if me.posture in ("standing", "crouching"):
+        return False
+    return me.legs_gone < 2 or me.posture in ("lying", "crawling")

@@ -1,0 +1,158 @@
+"""What a fighter brings, worked out once from plain numbers: Move, parries, ways of every act, the value list."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from plain.books import ACT_ROWS, PLACES, SKILLS, STRIKES, TECHNIQUES, basic_damage
+from plain.techniques import COMBAT_SKILLS, Person, Way, arms_length, damage, levels, ways_of_act
+from plain.worth import worth
+
+IMPLIED = {"leg": ("leg.R", "leg.L"), "head": ("head",), "face": ("head",), "eye": ("eye.R", "eye.L"), "torso": ("torso",)}
+SUB_TURNS = 6
+"""More than six sub-turns have no words of their own."""
+
+
+class Brings:
+    """The unchanging side of a fighter under the rulings in force."""
+
+    def __init__(self, person: Person, rules: dict[str, str]) -> None:
+        self.person, self.rules = person, rules
+        skills, traits = person["skills"], person["traits"]
+        self.skills, self.traits = skills, traits
+        self.st, self.dx, self.iq, self.ht = (person[name] for name in ("ST", "DX", "IQ", "HT"))
+        self.max_hp = self.ht + self.levels_of("extra_hit_points", 5)
+        self.max_fp = self.st + self.levels_of("extra_fatigue", 3)
+        self.will_mod = self.levels_of("strong_will", 4) - self.levels_of("weak_will", 8)
+        speed = 2 * (self.dx + self.ht)  # in eighths
+        self.move = (speed + skills.get("running", 0)) // 8
+        self.dodge_move = self.move if rules["dodge_running"] == "yes" else speed // 8
+        self.evasion = skills.get("tai_sabaki", 0) // 2 if rules["taisabaki"] == "half_level" else 0
+        self.punch_reach, self.kick_reach = arms_length(person["height_cm"])
+        self.thrust = basic_damage(self.st, "thr")
+        self.clothes = 1 if person["clothed"] else 0
+        self.skin = {10: 1, 25: 2}.get(traits.get("toughness", 0), 0)
+        self.fitness = {5: 1, 15: 2}.get(traits.get("fit", 0), 0) - {-5: 1, -15: 2}.get(traits.get("unfit", 0), 0)
+        self.pain = 3 if "high_pain_threshold" in traits else -4 if "low_pain_threshold" in traits else 0
+        self.shock_times = {3: 0, 0: 1, -4: 2}[self.pain]
+        self.balance = 4 if "perfect_balance" in traits else 0
+        self.acrobatics = skills.get("acrobatics", 0)
+        self.stand_up = max([self.acrobatics, *levels(person, "breakfall").values()])
+        self.hand_to_hand = {s: skills[s] for s in COMBAT_SKILLS if s in skills}
+        self.feint_resist = max([self.dx, *self.hand_to_hand.values()])
+        self.sweep_resist = max(self.dx, skills.get("judo", 0), self.acrobatics)
+
+    def has(self, trait: str) -> bool:
+        """Whether a trait stands on the sheet."""
+        return trait in self.traits
+
+    def levels_of(self, trait: str, price: int) -> int:
+        """How many levels of a trait were paid for."""
+        return int(abs(self.traits.get(trait, 0)) // price)
+
+    # -- sub-turns ---------------------------------------------------------------------------------
+    def granted(self, skill: str) -> int:
+        """Sub-turns a skill grants (T-13, R-52)."""
+        if self.rules["subturn_skill"] == "best":
+            return self.subturns
+        return self._granted(self.hand_to_hand.get(skill, 0))
+
+    def _granted(self, level: int) -> int:
+        plain = max(1, level // 9)
+        return max(plain, 1 + max(0, level - 12) // 3) if self.has("trained_by_a_master") else plain
+
+    @property
+    def subturns(self) -> int:
+        """Sub-turns of a turn: the best skill decides."""
+        return max([1, *map(self._granted, self.hand_to_hand.values())])
+
+    @cached_property
+    def _ways(self) -> dict[str, list[Way]]:
+        return {act: ways_of_act(self.person, act, self.rules) for act in STRIKES}
+
+    def way(self, act: str, sub: int) -> Way | None:
+        """The best way to do an act in that sub-turn: its skill must itself grant so many (C-38, R-03)."""
+        return next((way for way in self._ways.get(act, []) if self.granted(way.skill) >= sub), None)
+
+    def feint(self, sub: int) -> int:
+        """Best level to feint with in a sub-turn, 0 when none is left (C-29)."""
+        found = [self.dx] if self.granted("DX") >= sub else []
+        for skill, level in self.hand_to_hand.items():
+            if self.granted(skill) >= sub:
+                found.append(self.person["maneuvers"].get(f"feint:{skill}", (level, skill))[0])
+        return max(found, default=0)
+
+    # -- defences ----------------------------------------------------------------------------------
+    def parry(self, against_kick: bool) -> int:
+        """Best bare-hand parry (C-16)."""
+        scores = []
+        for skill, level in self.hand_to_hand.items():
+            row = SKILLS[skill]
+            if row.get("parry_num") and not row.get("parry_only"):
+                less = 2 if skill == "boxing" and against_kick else 0
+                scores.append(level * row["parry_num"] // row["parry_den"] - less)
+        return max(scores, default=self.dx // 2) + self.enhanced_parry
+
+    @property
+    def enhanced_parry(self) -> int:
+        """+1 to bare-hand parries (C-67)."""
+        return int(self.has("enhanced_parry"))
+
+    @cached_property
+    def leg_parry(self) -> int:
+        """蹴り受け, only when bought (C-73)."""
+        return int(self.person["maneuvers"].get("parrying_kick", (0, ""))[0])
+
+    @cached_property
+    def riposte(self) -> int:
+        """Level of リポスト, 0 without a skill for it."""
+        return max((n for skill, n in levels(self.person, "riposte").items() if skill != "DX"), default=0)
+
+    @cached_property
+    def aggressive(self) -> tuple[int, int, int] | None:
+        """攻撃的受け: level, and dice and adds of the punch that goes with it (C-71)."""
+        found = {skill: n for skill, n in levels(self.person, "aggressive_parry").items() if skill != "DX"}
+        if not found:
+            return None
+        skill = max(found, key=lambda s: found[s])
+        return (found[skill], *damage(self.person, TECHNIQUES["punch"], skill))
+
+    # -- values ------------------------------------------------------------------------------------
+    @cached_property
+    def values(self) -> list[tuple[str, str]]:
+        """Acts with places, the best first; equal ones in table order (semantics §6.5)."""
+        found = []
+        for n, act in enumerate(STRIKES):
+            way = self.way(act, 1)
+            if way is None:
+                continue
+            implied = ACT_ROWS.get(act, {}).get("at")
+            for m, place in enumerate(PLACES):
+                if place not in way.aim or place == "kidneys" or (implied and place not in IMPLIED[implied]):
+                    continue
+                found.append((-worth(way, place, self.rules), n, m))
+        return [(STRIKES[n], PLACES[m]) for _, n, m in sorted(found)]
+
+    # -- what others see ---------------------------------------------------------------------------
+    def types(self) -> set[str]:
+        """Archetypes (semantics §6.17)."""
+        p = self.person
+        striking = max(self.skills.get(s, 0) for s in ("karate", "boxing", "brawling"))
+        grappling = max(self.skills.get(s, 0) for s in ("judo", "wrestling"))
+        kick, punch = self.way("kick", 1), self.way("punch", 1)
+        first = ACT_ROWS.get(p["first_act"], {}).get("uses", [])
+        found = {
+            "caster": p.get("caster", False),
+            "grappler": grappling > 0 and grappling >= striking,
+            "kicker": (kick.level if kick else 0) > (punch.level if punch else 0)
+            or any(TECHNIQUES[name]["kind"] == "kick" for name in first),
+            "counter": "riposte" in p["maneuvers"],
+            "heavy": p["weight_kg"] >= 90,
+            "light_weight": p["weight_kg"] < 60,
+            "master": self.has("trained_by_a_master"),
+            "tall": p["height_cm"] >= 185,
+            "female": p["female"],
+            "veteran": p["age"] >= 40,
+        }
+        found["striker"] = not found["caster"] and not found["grappler"]
+        return {word for word, true in found.items() if true}

@@ -1,0 +1,182 @@
+"""Ways to strike: every technique with every skill a person can do it with (C-11 to C-14, C-20, C-46, C-78)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from plain.books import (
+    ACT_ROWS,
+    ANYWHERE,
+    EYES,
+    PLACES,
+    SKILLS,
+    TECHNIQUES,
+    Row,
+    basic_damage,
+    ring_rows,
+)
+
+COMBAT_SKILLS = ("karate", "boxing", "brawling", "judo", "wrestling", "sumo")
+"""Skills that grant sub-turns (T-13)."""
+REGIONS = {
+    "skull": ["brain"], "face": ["head", "jaw", "nose"], "neck": ["neck"], "torso": ["torso"], "eye": list(EYES),
+    "leg": ["leg.R", "leg.L"], "foot": ["foot.R", "foot.L"], "lying": [p for p in PLACES if p not in EYES],
+}  # fmt: skip
+BUILT_IN = {"eye_gouge": list(EYES), "face_attack": ["head"], "ear_clap": ["head"]}
+"""Places whose penalty is inside the level (README point 5)."""
+Person = Row
+
+
+@dataclass(frozen=True)
+class Way:
+    """One technique done with one skill."""
+
+    row: Row
+    skill: str
+    level: int
+    dice: int
+    adds: int
+    aim: dict[str, int]
+    """Penalty by place it can be aimed at."""
+    near: int
+    far: int
+    footing: int
+    """What a missed kick rolls to stay up, before its own modifier."""
+    footing_mod: int
+
+    def says(self, key: str) -> int:
+        """A modifier of the table row, 0 when it has none."""
+        return int(self.row.get(key, 0))
+
+    @property
+    def kick(self) -> bool:
+        """Whether it counts as a kick."""
+        return bool(self.row["kind"] in ("kick", "trip"))
+
+    @property
+    def sweep(self) -> bool:
+        """Whether it trips instead of hurting."""
+        return bool(self.row["kind"] == "trip")
+
+    @property
+    def limb(self) -> str:
+        """The striking part: arm, arms, leg, legs, head."""
+        return str(self.row.get("limb", ""))
+
+    @property
+    def feint_share(self) -> float:
+        """How much of a built-in feint's margin counts; 0 without one."""
+        return float(self.row.get("feint_scale", 1)) if self.row.get("built_in_feint") else 0
+
+
+def level_of(person: Person, source: str) -> int | None:
+    """The level of an attribute a default may come from, or of a learned skill."""
+    return person[source] if source in ("ST", "DX") else person["skills"].get(source)
+
+
+def levels(person: Person, name: str) -> dict[str, int]:
+    """Best level of a technique by the skill it is done with, as found: bought first, then each default."""
+    row = TECHNIQUES[name]
+    found: list[tuple[str, int]] = []
+    if name in person["maneuvers"]:
+        level, skill = person["maneuvers"][name]
+        found.append((skill, level))
+    if not row.get("cinematic") and not row.get("banned_default"):
+        if row.get("basic") or any(skill in person["skills"] for skill in row.get("prereq_any", [])):
+            for default in row["defaults"]:
+                source, mod = default["from"], default["mod"]
+                base = level_of(person, source)
+                if base is not None:
+                    found.append((source if source in (*COMBAT_SKILLS, "acrobatics") else "DX", base + mod))
+                elif source in TECHNIQUES:
+                    found += [(s, n + mod) for s, n in levels(person, source).items() if s != "DX"]
+        elif "untrained" in row:
+            found.append(("DX", person[row["untrained"]["from"]] + row["untrained"]["mod"]))
+    best: dict[str, int] = {}
+    for skill, level in found:
+        best[skill] = max(level, best.get(skill, level))
+    return best
+
+
+def damage(person: Person, row: Row, skill: str) -> tuple[int, int]:
+    """Dice and adds with the bonus of the skill (C-11 to C-13)."""
+    dice, adds = basic_damage(person["ST"], row["damage"]) if row.get("damage") in ("thr", "sw") else (0, 0)
+    if dice == 0:
+        return 0, 0
+    part = "kick_bonus_div" if row["kind"] == "kick" else "punch_bonus_div"
+    if skill in person["skills"] and SKILLS[skill].get(part):
+        adds += person["skills"][skill] // SKILLS[skill][part]
+    return dice, adds + row["dmg_mod"]
+
+
+def arms_length(height: int) -> tuple[int, int]:
+    """How far a punch and a kick reach (C-46)."""
+    return (1, 2) if height < 150 else (2, 4) if height >= 190 else (2, 3)
+
+
+def reach(person: Person, row: Row) -> tuple[int, int]:
+    """Nearest and farthest distance (C-46, README point 5)."""
+    punch, kick = arms_length(person["height_cm"])
+    words = row.get("reach", [])
+    foot = row["kind"] in ("kick", "trip")
+    if words == ["C"]:
+        return 0, 1
+    if "C" in words:
+        return 0, punch
+    yards = max([int(word) for word in words] or [1])
+    return int(foot), (kick if foot else punch) + 3 * (yards - 1)
+
+
+def aims(person: Person, row: Row, skill: str, rules: dict[str, str]) -> dict[str, int]:
+    """Penalty by place; a place that is missing cannot be aimed at (C-78, R-14, README points 5 and 22)."""
+    inside = BUILT_IN.get(row["id"], [])
+    only = [p for word in row.get("targets", []) for p in REGIONS.get(word, [])] + inside
+    bought = person["maneuvers"].get(f"hit_location:{skill}")
+    found = {}
+    for place, printed in ring_rows().items():
+        penalty = int(rules["jaw_mod"]) if place == "jaw" else printed
+        if place in inside:
+            penalty = 0
+        elif bought is not None:
+            # three points of the penalty are inside the bought level
+            penalty = max(penalty, min(0, penalty + 3) + bought[0] - person["skills"].get(skill, 0))
+        if row.get("place_half") and place in ("neck", "head", "jaw", "nose"):
+            penalty = -(abs(penalty) // 2)
+        if "place_cap" in row and place in ("brain", "kidneys"):
+            penalty = max(penalty, row["place_cap"])
+        if row.get("targets") and place not in only:
+            continue
+        if place in EYES and rules["eye_target"] == "none":
+            continue
+        if place in EYES and row["id"] != "eye_gouge" and not (rules["eye_target"] == "any_punch" and row["kind"] == "punch"):
+            continue
+        found[place] = penalty
+    if not row.get("targets") or "lying" in row["targets"]:
+        found[ANYWHERE] = 0
+    return found
+
+
+def footing(person: Person, row: Row, skill: str) -> tuple[int, int]:
+    """What a missed kick rolls: DX or the skill; a leap DX with its penalty, or Acrobatics-2, Jumping-2 (C-12)."""
+    mod = row.get("miss_fall_mod", 0)
+    if mod == 0:
+        return (person["skills"].get(skill, person["DX"]) if skill in ("karate", "brawling") else person["DX"]), 0
+    trained = max(person["skills"].get(s, 0) for s in ("acrobatics", "jumping")) - 2
+    return (trained, 0) if trained > person["DX"] + mod else (person["DX"], mod)
+
+
+def ways_of_act(person: Person, act: str, rules: dict[str, str]) -> list[Way]:
+    """Every way to do an act, the best level first, plain DX last among equals."""
+    names = ACT_ROWS[act]["uses"] if act in ACT_ROWS else [act] if act in TECHNIQUES else []
+    found = []
+    for name in names:
+        row = TECHNIQUES[name]
+        by_skill = levels(person, name)
+        for skill in sorted(by_skill, key=lambda s: -by_skill[s]):
+            found.append(
+                Way(
+                    row, skill, by_skill[skill], *damage(person, row, skill), aims(person, row, skill, rules),
+                    *reach(person, row), *footing(person, row, skill),
+                )  # fmt: skip
+            )
+    return sorted(found, key=lambda way: (-way.level, way.skill == "DX"))
