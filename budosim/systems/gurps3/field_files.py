@@ -98,9 +98,7 @@ class Candidate:
             "path": self.path.as_posix(),
             "name": self.name,
             "rules": sorted({finding.rule for finding in self.report.errors}),
-            "codes": sorted(
-                {finding.code for finding in self.understanding.errors} if self.understanding else ()
-            ),
+            "codes": sorted({finding.code for finding in read.errors} if read else ()),
             "reasons_ja": self.reasons("ja"),
             "reasons_en": self.reasons("en"),
         }
@@ -108,9 +106,14 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Setting:
-    """Under what bouts are fought: regulation, rulings of the ring, decisions, and the event they come from."""
+    """Under what bouts are fought: regulation, rulings of the ring, decisions, and the event they come from.
+
+    Fields:
+        own_regulation: the file of a regulation that does not come with the package.
+    """
 
     regulation: Regulation = field(default_factory=default_regulation)
+    own_regulation: Path | None = None
     rulings: Mapping[str, Any] = field(default_factory=dict)
     approvals: Approvals | None = None
     event: Event | None = None
@@ -119,11 +122,6 @@ class Setting:
     def readings(self) -> dict[str, str]:
         """The reading of every ruling in force."""
         return in_force(self.rulings)
-
-    @property
-    def written(self) -> dict[str, Any]:
-        """The event's own `[rulings]`, as a manifest keeps them beside those in force."""
-        return dict(self.event.rulings) if self.event is not None else dict(self.rulings)
 
 
 @dataclass(frozen=True)
@@ -217,10 +215,10 @@ def candidates_of(
     found: list[Candidate] = []
     for at, path in enumerate(paths):
         sheet = sheets[at] if sheets is not None else read_sheet(path)
-        twice = stems.count(path.stem) > 1
+        twice = stems.count(path.stem) > 1 and len({other.resolve() for other in paths}) > 1
         id_ = f"{path.resolve().parent.name}/{path.stem}" if twice else path.stem
-        if any(id_ == other.id for other in found):
-            id_ = path.as_posix()
+        again = sum(other.path.resolve() == path.resolve() or other.id == id_ for other in found)
+        id_ = f"{path.stem}-{again + 1}" if again else id_
         found.append(Candidate(id_, path, sheet, check_sheet(sheet, setting.regulation, setting.approvals)))
     return found
 
@@ -230,25 +228,35 @@ def read_setting(event: str | Path | None) -> Setting:
     return Setting() if event is None else setting_of(read_event(resolve(event)))
 
 
-def setting_of(event: Event, regulation: Regulation | None = None) -> Setting:
-    """The setting an event file asks for."""
+def shipped_regulation(name: str) -> Path | None:
+    """The file of a regulation of the package; None when none has that name."""
+    path = Path(str(files("budosim.systems.gurps3"))) / "regulations" / f"{name}.toml"
+    return path if name.isidentifier() and path.is_file() else None
+
+
+def setting_of(event: Event, own_regulation: Path | None = None) -> Setting:
+    """The setting an event file asks for; `own_regulation` is where its regulation is kept by now."""
     ring, sheet = split_rulings(event.rulings)
     in_force(ring)
-    base = regulation or load_regulation(event.regulation, event.folder)
+    own = own_regulation
+    if own is None and shipped_regulation(event.regulation) is None:
+        own = event.folder / event.regulation
+    base = load_regulation(event.regulation if own is None else own.resolve())
     rules = base.with_dates(event.entries_open, event.entries_close).with_values(sheet)
-    return Setting(rules, ring, read_approvals(event.folder / APPROVALS), event)
+    return Setting(rules, own, ring, read_approvals(event.folder / APPROVALS), event)
 
 
-def read_field(written: str | Path, regulation: Regulation | None = None) -> EventField:
+def read_field(written: str | Path) -> EventField:
     """The field of an event's folder, everybody checked, nobody left out but superseded files.
 
     Raises:
         EventError: there is no event, or nobody has entered.
 
     """
-    event = read_event(resolve(written))
-    setting = setting_of(event, regulation)
-    real = {path.resolve() for path in find_sheets(event.folder)}
+    where = resolve(written)
+    event = read_event(where)
+    setting = setting_of(event)
+    real = {path.resolve() for path in find_sheets(event.folder)} - {where.resolve()}
     paths = [path for path in sheet_files(event.folder) if path.resolve() in real]
     if not paths:
         raise EventError(

@@ -18,7 +18,7 @@ _SEVERITY = {
 
 
 def finding_line(sheet: Sheet, finding: Finding, lang: Lang) -> str:
-    """A finding of the check in one line: severity, rule, clause, file and line, message, what would be right."""
+    """A finding of the check in one line: severity, rule, place, message, what would be right."""
     ja = lang == "ja"
     file = Path(sheet.path).name
     place = file if finding.line is None else f"{file}:{finding.line}"

@@ -1,0 +1,189 @@
+"""The official event: played once by the talking core, written down, played again to verify."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from budosim.errors import BudosimError, EventError
+from budosim.events.result import EventResult
+from budosim.events.seeds import Seed
+from budosim.files import read_text, write_jsonl
+from budosim.provenance import Difference, compare_records
+from budosim.runs.folder import Stored, describe, keep_sources
+from budosim.runs.warm import Notice, compiling
+from budosim.systems.gurps3.field_files import EventField
+from budosim.systems.gurps3.rules import RULES_VERSION
+
+if TYPE_CHECKING:
+    import polars as pl
+
+    from budosim.systems.gurps3.retell import Retold
+
+Tick = Callable[[int], None]
+"""Told how many bouts are over."""
+CONDITIONS = "conditions.jsonl"
+AUDIT = "audit.jsonl"
+TABLES = ("bouts", "pairs", "events", "entrants", "standings", "ledger", "bracket")
+
+
+@dataclass
+class Official:
+    """One official event with everything its folder keeps.
+
+    Fields:
+        attacks: a row per attack of every bout (events.parquet).
+        openings: what each bout began with (conditions.jsonl).
+        seconds: what the playing took.
+    """
+
+    field: EventField
+    seed: Seed
+    result: EventResult
+    attacks: list[dict[str, Any]] = field(default_factory=list)
+    openings: list[dict[str, Any]] = field(default_factory=list)
+    seconds: float = 0.0
+
+    def name(self, slot: int) -> str:
+        """The name of a slot."""
+        return self.field.candidates[slot].name
+
+    def frames(self) -> dict[str, pl.DataFrame]:
+        """The tables of the result folder by name."""
+        from budosim.study import frames
+
+        bouts = frames.bouts_frame(self.result.bouts(), seed=self.seed.number, rules_version=RULES_VERSION)
+        pairs = frames.pairs_frame(bouts)
+        return {
+            "bouts": bouts,
+            "pairs": pairs,
+            "events": frames.events_frame(self.attacks),
+            "entrants": frames.entrants_frame(entrant_rows(self.field), pairs),
+            "standings": frames.standings_frame(self.result.standings()),
+            "ledger": frames.ledger_frame(self.result.ledger),
+            "bracket": frames.bracket_frame(self.result.bracket()),
+        }
+
+
+def entrant_rows(entrants: EventField) -> list[dict[str, Any]]:
+    """A row per entrant for entrants.parquet."""
+    rows = []
+    for slot, one in enumerate(entrants.candidates):
+        sheet = one.sheet
+        rows.append(
+            {
+                "id": one.id,
+                "slot": slot,
+                "name": one.name,
+                "reading": sheet.entrant.reading or None,
+                "style": sheet.style.text if sheet.style else None,
+                "age": sheet.entrant.age,
+                "file": one.path.name,
+                "sha256": sheet.sha256,
+            }
+        )
+    return rows
+
+
+def play(entrants: EventField, seed: Seed, notice: Notice, tick: Tick | None = None) -> Official:
+    """The official event of a field whose every candidate is accepted."""
+    from budosim.study.attacks import attack_rows
+    from budosim.systems.gurps3.cup import play_cup
+
+    attacks: list[dict[str, Any]] = []
+    openings: list[dict[str, Any]] = []
+
+    def listen(bout: Retold, opening: dict[str, Any]) -> None:
+        attacks.extend(attack_rows(bout.trace))
+        openings.append(opening)
+        if tick is not None:
+            tick(len(openings))
+
+    with compiling(notice, talking=True):
+        _first_bout(entrants, seed)
+    began = time.perf_counter()
+    result = play_cup(entrants, seed.number, listen)
+    return Official(entrants, seed, result, attacks, openings, time.perf_counter() - began)
+
+
+def _first_bout(entrants: EventField, seed: Seed) -> None:
+    """A bout nobody counts, so that compiling happens once and before the bars move."""
+    from budosim.systems.gurps3.cup import TalkingDuels
+    from budosim.systems.gurps3.retell import retell
+
+    two = [candidate.fighter for candidate in entrants.candidates[:2]]
+    arena = TalkingDuels(two, seed.number, entrants.setting)
+    retell(arena, (0, len(two) - 1), 0, entrants.setting)
+
+
+def begin(folder: Path, entrants: EventField, seed: Seed, more: Mapping[str, Any]) -> None:
+    """What a folder holds before the first bout: sources and a manifest that says it is not complete."""
+    keep_sources(folder, entrants.setting, entrants.candidates)
+    describe(
+        folder, "cup", seed, entrants.setting, entrants.candidates, n=1, more={"complete": False, **more}
+    )
+
+
+def write(folder: Path, official: Official, more: Mapping[str, Any]) -> None:
+    """The tables, the audit, the openings and the manifest of an official event."""
+    from budosim.study.frames import write_frames
+
+    write_frames(folder, official.frames())
+    write_jsonl(folder / AUDIT, official.result.audit)
+    write_jsonl(folder / CONDITIONS, official.openings)
+    fought = sum(fixture.kind == "bout" for fixture in official.result.fixtures)
+    describe(
+        folder,
+        "cup",
+        official.seed,
+        official.field.setting,
+        official.field.candidates,
+        n=1,
+        wall_seconds=official.seconds,
+        bouts=fought,
+        more={"complete": True, "champion": official.result.champion_id, **more},
+    )
+
+
+def read_lines(path: Path) -> list[dict[str, Any]]:
+    """The rows of a JSON Lines file of a result folder.
+
+    Raises:
+        EventError: the file is missing or not of that form.
+
+    """
+    import json
+
+    if not path.is_file():
+        raise EventError(f"{path} is missing from the result", f"結果に {path} がありません")
+    try:
+        rows = [json.loads(line) for line in read_text(path, 1 << 30).text.split("\n") if line.strip()]
+    except BudosimError as error:
+        raise EventError(error.en, error.ja) from error
+    except ValueError as error:
+        raise EventError(f"{path} is not JSON Lines: {error}", f"{path} を読めません（{error}）") from error
+    if not all(isinstance(row, dict) for row in rows):
+        raise EventError(f"{path}: a line is not an object", f"{path}：オブジェクトでない行があります")
+    return rows
+
+
+def verify(stored: Stored, notice: Notice, tick: Tick | None = None) -> list[Difference]:
+    """Play a stored cup again and compare every record with what its folder says."""
+    from budosim.study.frames import read_frame
+
+    official = play(stored.field, stored.seed, notice, tick)
+    then: dict[str, Sequence[Mapping[str, Any]]] = {}
+    now: dict[str, Sequence[Mapping[str, Any]]] = {}
+    for name, frame in official.frames().items():
+        kept = read_frame(stored.folder, name)
+        now[name] = frame.to_dicts()
+        if kept is not None:
+            then[name] = kept.to_dicts()
+    for name, rows in ((AUDIT, official.result.audit), (CONDITIONS, official.openings)):
+        then[name], now[name] = read_lines(stored.folder / name), [dict(row) for row in rows]
+    champion = stored.manifest.get("champion")
+    then["manifest"], now["manifest"] = [{"champion": champion}], [{"champion": official.result.champion_id}]
+    return compare_records(then, now)

@@ -1,0 +1,49 @@
+"""The first bout of a process: where the core must be compiled first, somebody is told."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+Notice = Callable[[str, str], None]
+"""Told something beside the result, Japanese and English."""
+WORTH_SAYING = 3.0
+"""Seconds of compiling that are told of afterwards."""
+
+
+@contextmanager
+def compiling(notice: Notice, *, talking: bool) -> Iterator[None]:
+    """Around the first bout of one kind: says so before and after when it has to be compiled.
+
+    The talking and the silent core are compiled apart, each once for a version of the package.
+    """
+    mark = _mark("talking" if talking else "silent")
+    cold = mark is not None and not mark.exists()
+    if cold:
+        notice(
+            "戦闘コアをコンパイルしています（初回のみ、１分ほど）…",
+            "compiling the combat core (once, about a minute)…",
+        )
+    began = time.perf_counter()
+    yield
+    took = time.perf_counter() - began
+    if cold and mark is not None:
+        if took >= WORTH_SAYING:
+            notice(f"コンパイルが済みました（{took:.0f} 秒）。", f"compiled the combat core in {took:.0f} s")
+        with suppress(OSError):
+            mark.write_text("", encoding="utf-8")
+
+
+def _mark(kind: str) -> Path | None:
+    """The file that says that machine code of this kind lies ready; None where nothing is compiled."""
+    from budosim import _jit
+
+    if _jit.INTERPRETED:
+        return None
+    mark = _jit.cache_folder() / f"{kind}.ready"
+    if _jit.is_cold():
+        with suppress(OSError):
+            mark.unlink(missing_ok=True)
+    return mark

@@ -1,0 +1,99 @@
+"""Free bouts: two fighters who meet as often as one likes, outside any event, silently and counted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from budosim.combat.gurps3.batch import play
+from budosim.events.protocols import FREE, FREE_BOUT, REPETITIONS, Pair, bout_number
+from budosim.systems.gurps3.arena import ENDINGS, Duels, nobody, outcomes_of
+from budosim.systems.gurps3.field_files import Setting
+from budosim.systems.gurps3.fighter import Fighter
+
+Numbers = NDArray[np.uint64]
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Bouts of one pair, counted; wins, draws and losses add up to `n`.
+
+    Fields:
+        first: bouts won by whoever acted first.
+        turns: turns of the longer side, added up.
+    """
+
+    n: int = 0
+    wins_a: int = 0
+    draws: int = 0
+    wins_b: int = 0
+    first: int = 0
+    turns: int = 0
+    endings: Mapping[str, int] = field(default_factory=dict)
+
+    def plus(self, other: Tally) -> Tally:
+        """Both counts together."""
+        endings = Counter(self.endings)
+        endings.update(other.endings)
+        return Tally(
+            self.n + other.n,
+            self.wins_a + other.wins_a,
+            self.draws + other.draws,
+            self.wins_b + other.wins_b,
+            self.first + other.first,
+            self.turns + other.turns,
+            dict(sorted(endings.items())),
+        )
+
+
+def tally(outcomes: NDArray[Any]) -> Tally:
+    """Outcomes of one pair, counted."""
+    winner = outcomes["winner"]
+    kinds = np.bincount(outcomes["ending"], minlength=len(ENDINGS))
+    return Tally(
+        n=len(outcomes),
+        wins_a=int((winner == 0).sum()),
+        draws=int((winner < 0).sum()),
+        wins_b=int((winner == 1).sum()),
+        first=int((winner == outcomes["first"]).sum()),
+        turns=int(np.maximum(outcomes["turns_a"], outcomes["turns_b"]).sum()),
+        endings={ENDINGS[i]: int(count) for i, count in enumerate(kinds) if count},
+    )
+
+
+class FreeDuels(Duels):
+    """The arena of free bouts of some fighters."""
+
+    def __init__(self, fighters: Sequence[Fighter], seed: int, setting: Setting) -> None:
+        """The fighters in the order of the field."""
+        super().__init__(fighters, seed, setting.rulings, setting.regulation)
+        self.setting = setting
+
+    def free(self, a: int, b: int, numbers: Numbers) -> NDArray[Any]:
+        """Outcomes of the bouts `numbers` of two slots, both fresh; a is side a.
+
+        May be called from several threads at once.
+        """
+        ready, scene = self._ready(a, b)
+        fresh = Pair(self.fresh(a, 1), self.fresh(b, 1))
+        start = self.start((a, b), FREE_BOUT, fresh, nobody())
+        return outcomes_of(play(ready, start, self.seed, numbers, scene))
+
+
+def numbers_alone(first: int, count: int) -> Numbers:
+    """The numbers of free bouts of a pair by itself: the K-th has the number K."""
+    return np.arange(first, first + count, dtype=np.uint64)
+
+
+def numbers_in_field(a: int, b: int, first: int, count: int) -> Numbers:
+    """The numbers of free bouts of two slots of a field."""
+    return np.uint64(bout_number(FREE, a, b, 0)) + numbers_alone(first, count)
+
+
+MOST = REPETITIONS
+"""Free bouts a pair has numbers for."""

@@ -1,0 +1,97 @@
+"""One bout played by the talking core: its trace, and what the story needs of both fighters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from budosim import __version__
+from budosim.combat.gurps3.batch import told
+from budosim.events.protocols import FREE_BOUT, STANDING, Pair, Stage
+from budosim.systems.gurps3.arena import Duels, outcomes_of
+from budosim.systems.gurps3.field_files import Setting
+from budosim.systems.gurps3.fighter import Fighter
+from budosim.systems.gurps3.rules import RULES_VERSION
+from budosim.systems.gurps3.trace import FORMAT, events
+
+Trace = list[dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Retold:
+    """A bout with everything that was said of it.
+
+    Fields:
+        trace: the events of contract §6.
+        outcome: one row of `arena.MORE`.
+        result: the core's own Result record.
+        fighters: by side name, sex and lines, for the story.
+    """
+
+    number: int
+    stage: Stage
+    trace: Trace
+    outcome: Any
+    result: Any
+    fighters: Mapping[str, Mapping[str, Any]]
+
+    @property
+    def end(self) -> dict[str, Any]:
+        """The last event."""
+        return self.trace[-1]
+
+
+def people_of(a: Fighter, b: Fighter) -> dict[str, dict[str, Any]]:
+    """What the story is told of both fighters."""
+    return {
+        side: {"name": one.name, "sex": one.sheet.entrant.sex, "lines": one.lines}
+        for side, one in (("a", a), ("b", b))
+    }
+
+
+def retell(
+    arena: Duels,
+    slots: tuple[int, int],
+    number: int,
+    setting: Setting,
+    *,
+    stage: Stage = FREE_BOUT,
+    before: Pair | None = None,
+    standing: Pair | None = None,
+) -> Retold:
+    """The bout `number` of two slots, from the conditions given or fresh.
+
+    `slots` may be the same slot twice: then a fighter meets himself.
+    """
+    a, b = slots
+    brought = before or Pair(arena.fresh(a, 1), arena.fresh(b, 1))
+    told_of = standing or Pair(np.zeros(1, STANDING), np.zeros(1, STANDING))
+    start = arena.start(slots, stage, brought, told_of)
+    result, log = told(arena.pair(a, b), start, arena.seed, number)
+    sides = {"a": arena.fighters[a], "b": arena.fighters[b]}
+    header = {
+        **{
+            side: {"id": one.id, "name": one.name, "sheet_sha256": one.sheet.sha256}
+            for side, one in sides.items()
+        },
+        "format": FORMAT,
+        "seed": arena.seed,
+        "bout": number,
+        "stage": stage.id,
+        "regulation": setting.regulation.id,
+        "rulings": setting.readings,
+        "version": __version__,
+        "rules_version": RULES_VERSION,
+    }
+    spans = {side: one.spans for side, one in sides.items() if one.spans is not None}
+    return Retold(
+        number=number,
+        stage=stage,
+        trace=events(log, header, spans or None, arena.rules),
+        outcome=outcomes_of(np.array([result]))[0],
+        result=result,
+        fighters=people_of(sides["a"], sides["b"]),
+    )
