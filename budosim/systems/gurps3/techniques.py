@@ -46,8 +46,7 @@ def basic_damage(st: int, kind: str) -> tuple[int, int]:
     if row is None:
         return 0, 0
     match = re.fullmatch(r"(\d+)d([+-]\d+)?", row[0] if kind == "thr" else row[1])
-    assert match is not None
-    return int(match[1]), int(match[2] or 0)
+    return (int(match[1]), int(match[2] or 0)) if match is not None else (0, 0)
 
 
 def sub_turns(level: int, master: bool) -> int:
@@ -79,9 +78,9 @@ def options(who: Brought, technique: str) -> Iterator[Option]:
         yield Option(technique, skill, level)
     if row.cinematic or row.banned_default:
         return
+    if row.untrained is not None:
+        yield Option(technique, "DX", (_known(who, row.untrained.source) or 0) + row.untrained.mod)
     if not row.basic and not any(skill in who.skills for skill in row.prereq_any):
-        if row.untrained is not None:
-            yield Option(technique, "DX", (_known(who, row.untrained.source) or 0) + row.untrained.mod)
         return
     for d in row.defaults:
         value = _known(who, d.source)
