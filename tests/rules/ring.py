@@ -470,8 +470,7 @@ class Fight:
         """
         s = self.side(by)
         if acts:
-            seq = [act_of(act) for act in acts]
-            do = {"seq": seq, "loop": False} if len(seq) > 1 else seq[0]
+            do = {"seq": [*(act_of(act) for act in acts), {"a": "wait"}], "loop": False}
             kept: Event = {
                 key: self.policies[s][key] for key in ("react", "never") if key in self.policies[s]
             }

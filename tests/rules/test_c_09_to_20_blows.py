@@ -1,0 +1,593 @@
+"""Strength and damage, who may hit with what, the table of strikes, bare-handed parries (C-09…C-20)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from ring import Fight, fighter
+
+from budosim.combat.gurps3.ids import LOC_NAMES
+from budosim.systems.gurps3.techniques import IMPOSSIBLE, basic_damage, reaches, sub_turns
+from budosim.systems.gurps3.value import Average, harm
+
+Make = Callable[..., Fight]
+
+
+def spelt(damage: tuple[int, int]) -> str:
+    dice, add = damage
+    return f"{dice}d{add:+d}" if add else f"{dice}d" if dice else "0"
+
+
+# -- C-09, C-10 ---------------------------------------------------------------------------------
+
+STRENGTH = """
+1 0 0, 4 0 0, 5 1d-5 1d-5, 6 1d-4 1d-4, 7 1d-3 1d-3, 8 1d-3 1d-2, 9 1d-2 1d-1, 10 1d-2 1d, 11 1d-1 1d+1,
+12 1d-1 1d+2, 13 1d 2d-1, 14 1d 2d, 15 1d+1 2d+1, 16 1d+1 2d+2, 17 1d+2 3d-1, 18 1d+2 3d, 19 2d-1 3d+1,
+20 2d-1 3d+2, 21 2d 4d-1, 22 2d 4d, 23 2d+1 4d+1, 24 2d+1 4d+2, 25 2d+2 5d-1, 26 2d+2 5d, 27 3d-1 5d+1,
+28 3d-1 5d+1, 29 3d 5d+2, 30 3d 5d+2, 31 3d+1 6d-1, 32 3d+1 6d-1, 33 3d+2 6d, 34 3d+2 6d, 35 4d-1 6d+1,
+36 4d-1 6d+1, 37 4d 6d+2, 38 4d 6d+2, 39 4d+1 7d-1, 44 4d+1 7d-1, 45 5d 7d+1, 49 5d 7d+1, 50 5d+2 8d-1,
+54 5d+2 8d-1, 55 6d 8d+1, 59 6d 8d+1, 60 7d-1 9d, 64 7d-1 9d, 65 7d+1 9d+2, 66 7d+1 9d+2
+"""
+
+
+@pytest.mark.rule("C-09")
+@pytest.mark.parametrize("row", [row.split() for row in STRENGTH.split(",")], ids=lambda row: f"ST {row[0]}")
+def test_c_09_strength_table(row: list[str]) -> None:
+    strength = int(row[0])
+    assert [spelt(basic_damage(strength, kind)) for kind in ("thr", "sw")] == row[1:]
+
+
+@pytest.mark.rule("C-09")
+def test_c_09_the_ring_reads_the_same_table(ring: Make) -> None:
+    r = ring(me={"ST": 19})
+    assert (int(r.my.thrust_dice), int(r.my.thrust_add)) == (2, -1)
+
+
+@pytest.mark.rule("C-10")
+def test_c_10_a_blow_never_does_less_than_nothing(ring: Make) -> None:
+    """ST 10: 1d-2-2 = 1d-4, die 3: a hit, no injury."""
+    r = ring(9, ("1d", 3), me={"ST": 10})
+    assert r.damage("punch") == "1d-4"
+    assert r.strike("punch") == "hit"
+    assert r.story == ["attack punch torso 12:9 success", "damage torso 0-1 0"]
+    assert int(r.foe.shock) == 0
+
+
+@pytest.mark.rule("C-10")
+@pytest.mark.parametrize(
+    ("dice", "add", "mean"),
+    [(1, -2, Fraction(5, 3)), (1, -1, Fraction(5, 2)), (1, 0, Fraction(7, 2)), (2, -1, 6)],
+)
+def test_c_10_means_floored_at_nothing(dice: int, add: int, mean: Fraction) -> None:
+    nobody = Average(ht=99, hp=99, dr=0)
+    assert harm(dice, add, "torso", False, "none", nobody) == mean
+
+
+@pytest.mark.rule("C-10")
+def test_c_10_the_ring_floors_as_well(ring: Make) -> None:
+    """A punch of ST 14 without skill is 1d-2: 10 points over the six faces, 5/3 on average."""
+    hurt = []
+    for die in range(1, 7):
+        r = ring(9, ("1d", die), me={"ST": 14}, foe={"naked": True})
+        r.strike("punch")
+        hurt.append(12 - int(r.foe.hp))
+    assert hurt == [0, 0, 1, 2, 3, 4]
+
+
+# -- C-11, C-12, C-13 ---------------------------------------------------------------------------
+
+
+@pytest.mark.rule("C-11")
+def test_c_11_punch(ring: Make) -> None:
+    r = ring(me={"ST": 14, "karate": 16}, foe={"ST": 12})
+    assert (r.damage("punch"), r.target("punch")) == ("1d+1", 16)
+    assert (r.damage("punch", "foe"), r.target("punch", by="foe")) == ("1d-3", 12)
+
+
+@pytest.mark.rule("C-11")
+@pytest.mark.parametrize("skill", ["karate", "boxing", "brawling"])
+def test_c_11_punches_with_each_skill(ring: Make, skill: str) -> None:
+    r = ring(me={skill: 15})
+    assert r.target("punch") == 15
+    r.cripple("me", "arm.R")
+    assert r.target("punch") == 15
+
+
+@pytest.mark.rule("C-11")
+def test_c_11_the_off_hand_is_at_minus_four_with_plain_dx(ring: Make) -> None:
+    r = ring(me={"DX": 14}, foe={"DX": 14, "traits": ["ambidexterity"]})
+    r.cripple("me", "hand.R")
+    r.cripple("foe", "arm.R")
+    assert (r.target("punch"), r.target("punch", by="foe")) == (10, 14)
+    r.me.crippled[:] = 0
+    r.cripple("me", "arm.L")
+    assert r.target("punch") == 14
+
+
+@pytest.mark.rule("C-12")
+def test_c_12_kick(ring: Make) -> None:
+    """ST 14, Karate 16: 14 to hit, 1d+3; a miss is a roll against Karate: 12 stands, 17 falls."""
+    r = ring(15, 12, 15, 17, me={"ST": 14, "karate": 16})
+    assert (r.target("kick"), r.damage("kick")) == (14, "1d+3")
+    assert r.strike("kick") == "stopped"
+    assert r.strike("kick") == "stopped"
+    assert r.story == [
+        "attack kick torso 14:15 failure",
+        "roll fall 16:12 success",
+        "attack kick torso 14:15 failure",
+        "roll fall 16:17 failure",
+        "effect fallen",
+    ]
+
+
+@pytest.mark.rule("C-12")
+def test_c_12_dx_or_brawling_keep_the_footing_of_their_kicks(ring: Make) -> None:
+    r = ring(16, 14, 16, 13, me={"DX": 13}, foe={"DX": 12, "brawling": 14})
+    r.strike("kick")
+    r.strike("kick", by="foe")
+    assert [s for s in r.story if "fall" in s] == [
+        "roll fall 13:14 failure",
+        "effect fallen",
+        "roll fall 14:13 success",
+    ]
+
+
+@pytest.mark.rule("C-12")
+@pytest.mark.parametrize(
+    ("who", "target", "damage"),
+    [
+        ({"DX": 13}, 11, "1d"),
+        ({"DX": 12, "boxing": 18}, 10, "1d"),
+        ({"DX": 12, "boxing": 18, "brawling": 15}, 13, "1d+1"),
+        ({"DX": 12, "karate": 16, "maneuvers": {"kicking": 16}}, 16, "1d+3"),
+        ({"DX": 15, "karate": 10}, 13, "1d"),
+    ],
+    ids=["untrained", "boxing cannot kick", "brawling can", "the bought maneuver", "DX when it is better"],
+)
+def test_c_12_with_what_a_kick_is_rolled(ring: Make, who: dict[str, Any], target: int, damage: str) -> None:
+    """rules/README.md point 5: an untrained kick rolls DX-2."""
+    r = ring(me={"ST": 14, **who})
+    assert (r.target("kick"), r.damage("kick")) == (target, damage)
+
+
+@pytest.mark.rule("C-12", "C-53")
+def test_c_12_a_kick_needs_a_standing_fighter_with_two_legs(ring: Make) -> None:
+    """On one leg no kick at all (semantics §6.14)."""
+    r = ring(me={"karate": 16})
+    assert r.may("kick") == "ready"
+    for posture in ("kneeling", "sitting", "crawling"):
+        r.posture("me", posture)
+        assert r.may("kick") == "illegal"
+    r.posture("me", "standing")
+    r.me.airborne = 1
+    assert r.may("kick") == "ready"
+    r.me.airborne = 0
+    r.cripple("me", "foot.L")
+    assert r.may("kick") == "illegal"
+    assert r.may("punch") == "ready"
+
+
+@pytest.mark.rule("C-13")
+@pytest.mark.parametrize(
+    ("skill", "level", "punch", "kick"),
+    [
+        ("karate", 14, 2, 2), ("karate", 15, 3, 3), ("karate", 20, 4, 4), ("karate", 22, 4, 4),
+        ("boxing", 18, 3, 0), ("brawling", 19, 1, 1), ("brawling", 20, 2, 2),
+        ("judo", 20, 0, 0), ("wrestling", 20, 0, 0),
+    ],
+)  # fmt: skip
+def test_c_13_skill_damage_bonus(ring: Make, skill: str, level: int, punch: int, kick: int) -> None:
+    """ST 14 thrusts for 1d: a punch 1d-2 and the bonus, a kick 1d and the bonus."""
+    r = ring(me={"ST": 14, skill: level})
+    assert int(r.row("punch").add) == punch - 2
+    assert int(r.row("kick").add) == kick
+
+
+@pytest.mark.rule("C-13")
+def test_c_13_by_the_skill_never_by_the_maneuver_and_one_skill_at_a_time(ring: Make) -> None:
+    """Karate 14 with Jab 18 adds 2; Boxing 18 beside it adds nothing to a Karate blow."""
+    r = ring(me={"ST": 14, "karate": 14, "boxing": 13, "maneuvers": {"jab": (18, "karate")}})
+    assert (r.target("jab"), r.damage("jab")) == (18, "1d-1")
+    assert r.damage("punch") == "1d"
+
+
+@pytest.mark.rule("C-13")
+@pytest.mark.parametrize("act", ["elbow", "knee", "headbutt"])
+def test_c_13_brawlers_add_to_butts_elbows_and_knees(ring: Make, act: str) -> None:
+    with_skill, without = (
+        ring(me={"ST": 14, "brawling": 20}),
+        ring(me={"ST": 14, "wrestling": 20, "brawling": 9}),
+    )
+    assert int(with_skill.row(act).add) == int(without.row(act).add) + 2
+
+
+# -- C-14 ---------------------------------------------------------------------------------------
+
+STRIKES = """
+punch 20 1d+2 0 2 | palm 20 1d+2 0 2 | kick 18 1d+4 1 3 | low_kick 18 1d+4 1 3 | mid_kick 18 1d+4 1 3
+high_kick 18 1d+4 1 3 | front_kick 18 1d+4 1 3 | side_kick 18 1d+4 1 3 | elbow 18 1d+3 0 1 | knee 19 1d+4 0 1
+headbutt 14 1d+2 0 1 | back_kick 16 1d+4 1 3 | hook 17 1d+3 0 2 | hook_kick 17 1d+5 1 3
+round_kick 17 1d+5 1 3 | spin_kick 17 1d+4 1 3 | jump_kick 16 1d+6 1 6 | sweep 17 0d 1 3
+axe_kick 16 1d+5 1 3 | stomp 17 1d+5 0 2
+ear_clap 14 1d+1 0 1 | eye_poke 11 1d 0 1 | jab 17 1d+1 0 2 | uppercut 18 1d+3 0 1 | backfist 18 1d+2 0 2
+hand_strike 17 1d+3 0 2 | two_handed_punch 18 1d+4 0 2 | face_attack 15 1d+2 0 2 | shin_kick 17 1d+4 0 2
+drop_kick 16 1d+7 1 3
+"""
+
+
+@pytest.mark.rule("C-14", "C-46")
+@pytest.mark.parametrize(
+    "row",
+    [row.split() for line in STRIKES.strip().splitlines() for row in line.split("|")],
+    ids=lambda row: row[0],
+)
+def test_c_14_the_table_of_strikes(ring: Make, row: list[str]) -> None:
+    """Level, damage and reach of Karate 20 with ST 14 (thrust 1d, bonus 4) at 170 cm.
+
+    Where C-14 and the table of maneuvers give different numbers, the table counts (rules/README.md point 5):
+    elbow, head butt, stamp, roundhouse punch, ear clap and eye gouge differ; reach C is 0 to 1.
+    """
+    r = ring(me={"ST": 14, "karate": 20})
+    act, level, damage, near, far = row
+    assert (int(r.row(act).level), r.damage(act)) == (int(level), damage)
+    assert r.reach(act) == (int(near), int(far))
+
+
+@pytest.mark.rule("C-14", "C-78")
+@pytest.mark.parametrize(
+    ("act", "at"), [("eye_poke", "eye.L"), ("face_attack", "head"), ("ear_clap", "head")]
+)
+def test_c_14_three_maneuvers_hold_their_places_penalty(ring: Make, act: str, at: str) -> None:
+    """rules/README.md point 5."""
+    r = ring(me={"karate": 20})
+    assert r.target(act, at) == int(r.row(act).level)
+
+
+@pytest.mark.rule("C-14")
+def test_c_14_knee_and_jump_kick_of_the_dossier(ring: Make) -> None:
+    """ST 13 Brawling 15 knees at 14 for 1d+1; ST 16 Karate 20 jumps at 16 for 1d+7."""
+    r = ring(me={"ST": 13, "brawling": 15}, foe={"ST": 16, "karate": 20})
+    assert (r.target("knee"), r.damage("knee")) == (14, "1d+1")
+    assert (r.target("jump_kick", by="foe"), r.damage("jump_kick", "foe")) == (16, "1d+7")
+
+
+@pytest.mark.rule("C-14")
+def test_c_14_a_knee_counts_as_a_kick_and_keeps_its_footing(ring: Make) -> None:
+    r = ring(16, me={"karate": 15}, foe={"boxing": 15})
+    assert (r.guard("parry", "punch"), r.guard("parry", "knee")) == (10, 8)
+    assert r.strike("knee") == "stopped"
+    assert r.story == ["attack knee torso 14:16 failure"]
+
+
+@pytest.mark.rule("C-14", "C-74")
+def test_c_14_a_head_butt_strikes_with_the_own_head(ring: Make) -> None:
+    """A fumble, row 5: thrust damage to the part used, which is the head (and then its roll, C-87)."""
+    r = ring(18, 5, ("1d", 4), 10, me={"ST": 14, "karate": 18})
+    r.strike("headbutt")
+    assert r.story[-2:] == ["damage head 4-1 3", "roll knock_out 12:10 success"]
+
+
+@pytest.mark.rule("C-14", "C-68")
+def test_c_14_after_a_back_kick_own_defences_are_at_minus_two(ring: Make) -> None:
+    r = ring(9, ("1d", 1), me={"karate": 18, "DX": 12}, foe={"karate": 12})
+    assert (r.guard("parry", by="me"), r.guard("dodge", by="me")) == (12, 6)
+    r.strike("back_kick")
+    assert (r.guard("parry", by="me"), r.guard("dodge", by="me")) == (10, 4)
+    r.begin("me")
+    assert (r.guard("parry", by="me"), r.guard("dodge", by="me")) == (12, 6)
+
+
+@pytest.mark.rule("C-14", "C-17")
+def test_c_14_a_roundhouse_punch_loses_that_hands_parry(ring: Make) -> None:
+    r = ring(9, ("1d", 1), 9, 9, 9, ("1d", 1), me={"karate": 18}, foe={"karate": 12})
+    r.strike("hook")
+    r.defends("me", "parry", "no_defence")
+    assert [r.strike("punch", by="foe") for _ in range(2)] == ["stopped", "hit"]
+
+
+@pytest.mark.rule("C-14", "R-31")
+def test_c_14_a_hook_kick_is_a_swing(ring: Make) -> None:
+    """No boxer's bonus on the dodge (C-63), and a near miss at the head lands on the torso (C-80)."""
+    r = ring(13, ("1d", 2), me={"karate": 20, "ST": 12}, foe={"boxing": 17})
+    assert (r.guard("dodge", "kick"), r.guard("dodge", "hook_kick")) == (8, 6)
+    assert r.target("hook_kick", "head") == 12
+    assert r.strike("hook_kick", "head") == "hit"
+    assert r.last("damage")["at"] == "torso"
+
+
+@pytest.mark.rule("C-14")
+@pytest.mark.parametrize(
+    ("act", "mine", "theirs", "shift"),
+    [("spin_kick", 8, 12, -6), ("spin_kick", 13, 9, 2), ("spin_kick", 12, 10, 0), ("backfist", 9, 12, -3),
+     ("backfist", 14, 8, 1)],
+)  # fmt: skip
+def test_c_14_the_feint_inside_a_spin_kick_cuts_both_ways(
+    ring: Make, act: str, mine: int, theirs: int, shift: int
+) -> None:
+    """Spin Kick 17, Spinning Punch 18 (half the margin) against Karate 15: lost it raises the defence."""
+    r = ring(mine, theirs, 9, 10, me={"karate": 20}, foe={"karate": 15})
+    if shift < 0:
+        r.dice(("1d", 1))
+    r.defends("foe", "parry")
+    assert r.strike(act) == ("hit" if shift < 0 else "stopped")
+    assert r.last("defence")["target"] == 10 + shift
+
+
+@pytest.mark.rule("C-14", "C-59")
+def test_c_14_a_missed_jump_kick_falls_unless_dx_minus_four(ring: Make) -> None:
+    r = ring(16, 11, me={"karate": 18, "DX": 14}, foe={})
+    assert r.target("jump_kick") == 14
+    r.strike("jump_kick")
+    assert r.story == ["effect airborne", "attack jump_kick torso 14:16 failure", "roll fall 10:11 failure"]
+    assert int(r.me.falls_on_landing) == 1
+
+
+@pytest.mark.rule("C-14")
+def test_c_14_acrobats_and_jumpers_land_at_minus_two(ring: Make) -> None:
+    """data of the technique table: Acrobatics-2 or Jumping-2 instead of DX-4."""
+    r = ring(16, 13, me={"karate": 18, "DX": 12, "acrobatics": 15})
+    r.strike("jump_kick")
+    assert r.story[-1] == "roll fall 13:13 success"
+
+
+@pytest.mark.rule("C-14")
+def test_c_14_a_jump_kick_needs_a_run_up(ring: Make) -> None:
+    r = ring(me={"karate": 18})
+    assert r.may("jump_kick") == "ready"
+    r.me.stepped = 1
+    assert r.may("jump_kick") == "illegal"
+
+
+@pytest.mark.rule("C-14")
+@pytest.mark.parametrize(
+    ("mine", "theirs", "falls"), [(9, 9, True), (12, 9, False), (13, 9, False), (9, 15, True), (16, 17, True)]
+)
+def test_c_14_sweep(ring: Make, mine: int, theirs: int, falls: bool) -> None:
+    """Sweep 15 against DX 12: undefended it fells him who loses the contest; ties and losses do nothing."""
+    r = ring(10, mine, theirs, me={"karate": 18}, foe={"DX": 12, "ST": 10})
+    assert r.strike("sweep", "leg.R") == "hit"
+    assert ("effect fallen" in r.story) == falls
+    assert int(r.foe.hp) == 12
+
+
+@pytest.mark.rule("C-14")
+@pytest.mark.parametrize(
+    ("foe", "target"),
+    [({"DX": 11, "ST": 14}, 14), ({"judo": 16}, 16), ({"acrobatics": 15}, 15), ({"DX": 13}, 13)],
+)
+def test_c_14_the_best_of_dx_st_judo_and_acrobatics_resists_a_sweep(
+    ring: Make, foe: dict[str, Any], target: int
+) -> None:
+    """Shock lowers all of them but ST (rules/README.md point 16)."""
+    r = ring(10, 9, 9, 10, 9, 9, me={"karate": 18}, foe={"ST": 10, **foe})
+    r.strike("sweep", "leg.R")
+    assert r.last("contest")["theirs"]["target"] == target
+    r.posture("foe", "standing")
+    r.foe.shock = 2
+    r.strike("sweep", "leg.R")
+    assert r.last("contest")["theirs"]["target"] == (14 if target == 14 else target - 2)
+
+
+@pytest.mark.rule("C-14")
+def test_c_14_an_axe_kick_falls_on_head_or_brain(ring: Make) -> None:
+    """The maneuver table adds the neck (rules/README.md point 5)."""
+    r = ring(me={"karate": 20})
+    row = r.row("axe_kick")
+    open_ = [LOC_NAMES[i] for i in range(19) if row.aim[i] != IMPOSSIBLE]
+    assert open_ == ["brain", "head", "jaw", "nose", "neck"]
+
+
+@pytest.mark.rule("C-14", "C-66")
+def test_c_14_no_retreat_bonus_and_both_hands_against_an_axe_kick(ring: Make) -> None:
+    r = ring(9, 9, 9, me={"karate": 20}, foe={"karate": 15})
+    assert r.guard("parry", "kick", retreat=True) == 13
+    assert r.guard("parry", "axe_kick", retreat=True) == 10
+    assert r.guard("dodge", "axe_kick", retreat=True) == 6
+    r.defends("foe", "parry", "no_defence")
+    assert r.strike("axe_kick", "head") == "stopped"
+    assert [int(n) for n in r.foe.parried] == [1, 1]
+    r.dice(("1d", 1))
+    assert r.strike("punch") == "hit"
+
+
+@pytest.mark.rule("C-14", "C-17")
+def test_c_14_with_one_hand_nobody_parries_an_axe_kick(ring: Make) -> None:
+    r = ring(me={"karate": 20}, foe={"karate": 15})
+    r.cripple("foe", "hand.L")
+    assert r.guard("parry", "kick") == 10
+    assert r.guard("parry", "axe_kick") is None
+
+
+@pytest.mark.rule("C-14")
+def test_c_14_a_stamp_needs_a_lying_foe_or_a_foot(ring: Make) -> None:
+    """Leg and foot of a standing foe, anything of a lying one."""
+    r = ring(me={"karate": 20}, distance=1)
+    assert [r.may("stomp", at) for at in ("torso", "groin", "foot.R", "leg.L")] == ["illegal"] * 2 + [
+        "ready"
+    ] * 2
+    r.posture("foe", "lying")
+    assert [r.may("stomp", at) for at in ("torso", "head", "foot.R")] == ["ready"] * 3
+
+
+@pytest.mark.rule("C-14")
+def test_c_14_any_damage_of_an_ear_clap_may_stun(ring: Make) -> None:
+    """HT-2 and what got through (the technique table): ST 14 Karate 15 claps for 1d, and 服 stops 1."""
+    r = ring(
+        9, ("1d", 1), 9, ("1d", 4), 8, me={"ST": 14, "karate": 15}, rules={"ko_locations": "brain_vitals"}
+    )
+    r.strike("ear_clap", "head")
+    assert r.story[-1] == "damage head 1-1 0"
+    r.strike("ear_clap", "head")
+    assert r.story[-3:] == ["damage head 4-1 3", "roll stun 7:8 failure", "effect stunned"]
+
+
+@pytest.mark.rule("C-14", "R-14")
+def test_c_14_only_fingers_pick_the_eye(ring: Make) -> None:
+    """The -9 is inside the maneuver's default; no other blow may aim there."""
+    r = ring(me={"karate": 20}, distance=1)
+    assert (r.target("eye_poke", "eye.L"), r.may("eye_poke", "eye.L")) == (11, "ready")
+    assert r.may("eye_poke", "head") == "illegal"
+    assert [r.may(act, "eye.R") for act in ("punch", "jab", "kick", "hand_strike")] == ["illegal"] * 4
+
+
+@pytest.mark.rule("R-14")
+def test_r_14_the_other_readings_of_who_may_pick_the_eye(ring: Make) -> None:
+    any_punch = ring(me={"karate": 20}, rules={"eye_target": "any_punch"})
+    assert (any_punch.may("punch", "eye.R"), any_punch.target("punch", "eye.R")) == ("ready", 11)
+    assert any_punch.may("kick", "eye.R") == "illegal"
+    none = ring(me={"karate": 20}, rules={"eye_target": "none"}, distance=1)
+    assert none.may("eye_poke", "eye.R") == "illegal"
+
+
+@pytest.mark.rule("C-14", "R-17")
+@pytest.mark.parametrize(("act", "wild"), [("elbow", False), ("back_kick", False), ("punch", True)])
+def test_c_14_elbow_and_back_kick_strike_a_foe_behind(ring: Make, act: str, wild: bool) -> None:
+    """Who must pay for turning (R-17 pay) and has no step left swings wildly; these two need not turn."""
+    r = ring(9, *([10] if wild else []), ("1d", 1), me={"karate": 20}, rules={"auto_face": "pay"}, distance=1)
+    r.foe.immortal = 1
+    r.stand("me", 0, 0, 3)
+    r.my.move = 0
+    r.turn("me", (act, "torso"))
+    told = r.last("attack")
+    assert told["target"] == (9 if wild else int(r.row(act).level))
+    assert told["at"] == ("any" if wild else "torso")
+
+
+@pytest.mark.rule("C-14")
+def test_c_14_a_two_handed_punch_leaves_no_hand_to_parry(ring: Make) -> None:
+    r = ring(9, ("1d", 1), me={"karate": 18}, foe={"karate": 15})
+    r.strike("two_handed_punch")
+    assert r.guard("parry", by="me") is None
+    r.begin("me")
+    assert r.guard("parry", by="me") == 12
+
+
+@pytest.mark.rule("C-14")
+def test_c_14_a_drop_kick_is_all_out_and_ends_lying(ring: Make) -> None:
+    r = ring(9, ("1d", 1), me={"karate": 17, "ST": 8}, foe={"karate": 15})
+    assert r.guard("parry", "drop_kick") == 10 - 2
+    r.turn("me", ("drop_kick", "torso"))
+    assert r.story[-1] == "effect fallen"
+    assert int(r.me.all_out) == 1
+
+
+@pytest.mark.rule("C-14")
+def test_c_14_a_lariats_victim_rolls_to_stand(ring: Make) -> None:
+    """Half the place's penalty at neck and face, and DX or fall."""
+    r = ring(9, ("1d", 1), 13, me={"wrestling": 18, "ST": 12}, foe={"DX": 12})
+    assert r.target("lariat", "neck") == 16 - 2
+    r.strike("lariat", "neck")
+    assert r.story[-2:] == ["roll fall 12:13 failure", "effect fallen"]
+
+
+# -- C-15 … C-20 --------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("C-15")
+def test_c_15_damage_then_armour_then_injury(ring: Make) -> None:
+    """Basic 7, 服 and Toughness 1: torso 5; brain 7-(1+2+0), x4 = 16."""
+    r = ring(foe={"HT": 20, "traits": {"toughness": 10}})
+    r.injure(7)
+    r = ring(foe={"HT": 20})
+    r.injure(7, "brain")
+    assert r.story[0] == "damage brain 7-3 16"
+
+
+@pytest.mark.rule("C-15", "C-98")
+@pytest.mark.parametrize(
+    ("foe", "at", "dr"),
+    [
+        ({}, "torso", 1), ({"naked": True}, "torso", 0), ({"traits": {"toughness": 10}}, "torso", 2),
+        ({"traits": {"toughness": 25}}, "torso", 3),
+        ({"traits": {"toughness": 25}, "naked": True}, "brain", 4),
+        ({}, "brain", 3), ({"naked": True}, "brain", 2), ({}, "eye.R", 0), ({}, "foot.L", 1),
+    ],
+)  # fmt: skip
+def test_c_15_what_covers_which_place(ring: Make, foe: dict[str, Any], at: str, dr: int) -> None:
+    """Clothes do not cover the eyes (rules/README.md point 19)."""
+    r = ring(foe={"HT": 40, **foe})
+    r.foe.immortal = 1
+    r.injure(9, at)
+    assert r.last("damage")["dr"] == dr
+
+
+@pytest.mark.rule("C-16")
+@pytest.mark.parametrize(
+    ("who", "hand", "foot"),
+    [
+        ({"karate": 16}, 10, 10), ({"boxing": 16}, 10, 8), ({"judo": 22}, 14, 14), ({"brawling": 17}, 11, 11),
+        ({"DX": 13}, 6, 6), ({"DX": 13, "wrestling": 18}, 6, 6), ({"DX": 13, "sumo": 18}, 6, 6),
+        ({"boxing": 18, "karate": 16}, 12, 10), ({"boxing": 20, "karate": 16}, 13, 11),
+    ],
+)  # fmt: skip
+def test_c_16_who_may_parry_what(ring: Make, who: dict[str, Any], hand: int, foot: int) -> None:
+    r = ring(foe=who)
+    assert (r.guard("parry", "punch"), r.guard("parry", "kick")) == (hand, foot)
+
+
+@pytest.mark.rule("C-17", "T-14")
+def test_c_17_one_parry_a_hand_a_turn(ring: Make) -> None:
+    """Three attacks of one turn: two may be parried, the third must be dodged."""
+    r = ring(9, 9, 9, 9, 9, 6, me={"karate": 16}, foe={"karate": 15})
+    r.defends("foe", "parry", "dodge")
+    assert [r.strike("punch") for _ in range(3)] == ["stopped"] * 3
+    assert [e["defence"] for e in r.events if e["k"] == "defence"] == ["parry", "parry", "dodge"]
+    r.begin("foe")
+    assert r.guard("parry") == 10
+
+
+@pytest.mark.rule("C-17")
+@pytest.mark.parametrize("part", ["arm.R", "arm.L", "hand.R", "hand.L"])
+def test_c_17_a_crippled_arm_or_hand_cannot_parry(ring: Make, part: str) -> None:
+    r = ring(9, 9, 9, 6, me={"karate": 16}, foe={"karate": 15})
+    r.cripple("foe", part)
+    r.defends("foe", "parry", "dodge")
+    assert [r.strike("punch") for _ in range(2)] == ["stopped"] * 2
+    assert [e["defence"] for e in r.events if e["k"] == "defence"] == ["parry", "dodge"]
+
+
+@pytest.mark.rule("C-17")
+def test_c_17_without_hands_no_parry(ring: Make) -> None:
+    r = ring(foe={"karate": 15})
+    r.cripple("foe", "arm.R", "hand.L")
+    assert r.guard("parry") is None
+
+
+@pytest.mark.rule("C-18")
+@pytest.mark.parametrize("act", ["punch", "kick"])
+def test_c_18_parrying_hurts_nobody(ring: Make, act: str) -> None:
+    r = ring(9, 9, me={"karate": 16}, foe={"karate": 15})
+    r.defends("foe", "parry")
+    assert r.strike(act) == "stopped"
+    assert (int(r.me.hp), int(r.foe.hp)) == (12, 12)
+
+
+@pytest.mark.rule("C-19", "R-15")
+@pytest.mark.parametrize("toughness", [0, 10, 25])
+def test_c_19_clothes_skin_and_skull_are_not_hard_enough_to_hurt_oneself(ring: Make, toughness: int) -> None:
+    """11 basic at the brain through 服 (and Toughness): nothing comes back, for only the skull's 2 are rigid.
+
+    Barriers, the only rigid DR of 3 or more, are magic.
+    """
+    r = ring(9, ("1d", 6), me={"karate": 25, "ST": 15}, foe={"HT": 99, "traits": {"toughness": toughness}})
+    r.foe.immortal = 1
+    r.strike("kick", "brain")
+    assert r.last("damage")["basic"] == 12
+    assert int(r.me.hp) == 12
+
+
+@pytest.mark.rule("C-20")
+def test_c_20_a_maneuver_rolls_its_own_level_with_its_parents_bonus_and_sub_turns(ring: Make) -> None:
+    """Karate 18, Jump Kick 20: hits at 20, bonus 3, sub-turns by 18."""
+    r = ring(me={"ST": 14, "karate": 18, "master": True, "maneuvers": {"jump_kick": 20}})
+    assert (r.target("jump_kick"), r.damage("jump_kick")) == (20, "1d+5")
+    assert sub_turns(18, True) == 3
+    assert [int(r.my.use[k, 28] > 0) for k in range(1, 5)] == [1, 1, 1, 0]
+
+
+@pytest.mark.rule("C-46")
+def test_reaches_by_height_of_a_plain_fighter() -> None:
+    assert reaches(fighter().height_cm) == (2, 3)
