@@ -15,6 +15,7 @@ from budosim.combat.gurps3.guard import (
     DODGE,
     JUMP_BACK,
     NO_DEFENCE,
+    PARRY,
     PARRYING_KICK,
     RIPOSTE_ACT,
     best_defence,
@@ -284,7 +285,8 @@ def defend(
         mod(scene, Mod.SAKIYOMI, read)
     met = try_defence(scene, my, me, their, foe, row, act, common, read, back, list_, line)
     if met == _0 and me.aod == _1 and me.out == _0 and me.stunned == _0:
-        second = best_defence(scene, my, me, their, foe, row, act if act != JUMP_BACK else DODGE)
+        kind = DODGE if act == JUMP_BACK else PARRY if act == AGGR_PARRY else act
+        second = best_defence(scene, my, me, their, foe, row, kind)
         if second != _0:
             common = common_mods(scene, my, me, their, foe, row, from_arc, lure, counter)
             if read != _0:

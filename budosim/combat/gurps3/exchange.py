@@ -39,7 +39,7 @@ def yards(scene: Any, hexes: int) -> int:
 @hot
 def able(me: Any) -> bool:
     """Whether a fighter still in his act can go on with it."""
-    return me.out == _0 and me.stunned == _0
+    return me.out == _0 and (me.stunned == _0 or me.stop == _3)
 
 
 @kernel

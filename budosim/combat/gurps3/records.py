@@ -238,8 +238,9 @@ class State:
     """2: from the next own turn on, 1: in this one: -1 on attacks and defences (C-74 rows 14, 15)."""
     defend_only: Num
     """1: the next own turn may only defend (C-76 row 8); 2: this one."""
-    stop: Flag
-    """No further sub-turns this turn (C-36, C-74)."""
+    stop: Num
+    """1: no further sub-turns this turn (C-36, C-74); under R-11 lose_current, stunned in this turn he loses the
+    sub-turn running (2) and goes on in the next (3)."""
     turned_away: Flag
     """Stumbled past the foe, who stands behind (C-74 row 7)."""
     passed: Flag

@@ -294,6 +294,10 @@ def open_sub_turn(scene: Any, my: Any, me: Any, their: Any, foe: Any, k: int) ->
     me.stepped = _0
     me.passed = _0
     me.turned_away = _0
+    if me.stop == _2:
+        me.stop = _3
+    if scene.ring.rules.feint_scope == _2:
+        me.feint = _0
     if scene.ring.rules.auto_face == _0:
         face(me, foe)
     policy = scene.ring.policies.of[me.side]
@@ -323,7 +327,9 @@ def is_over(scene: Any, me: Any, foe: Any) -> bool:
     """Whether no further sub-turn of this turn comes (C-25, C-36, R-08, R-11); before that he faces his foe."""
     if scene.ring.rules.auto_face == _0 and me.turned_away == _0 and can_turn(me):
         face(me, foe)
-    if me.out != _0 or foe.out != _0 or me.stop == _1 or me.stunned != _0:
+    if me.out != _0 or foe.out != _0 or me.stop == _1:
+        return True
+    if me.stunned != _0 and scene.ring.rules.midturn_stun == _0:
         return True
     return me.waiting == _1 and scene.ring.rules.wait_cost == _0
 

@@ -102,6 +102,8 @@ def stun(scene: Any, foe: Any) -> None:
     foe.waiting = _0
     if scene.ring.rules.midturn_stun == _0:
         foe.stop = _1
+    elif foe.stop == _0:
+        foe.stop = _2
 
 
 @kernel
