@@ -16,7 +16,7 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from budosim.files import replacing
+from budosim.files import write_bytes
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -159,20 +159,23 @@ def labels(names: Sequence[str], longest: float = 10) -> list[str]:
     return made
 
 
-def save(figure: Figure, path: Path) -> Path:
-    """Write a figure as .png or .svg, as its name says; without a date: the same figure is the same file."""
-    kind = path.suffix[1:]
-    with drawing(), replacing(path) as part:
-        figure.savefig(part, format=kind, metadata=_metadata(kind))
-    return path
-
-
-def data_uri(figure: Figure) -> str:
-    """A figure as a PNG within an address, for a page of one file."""
+def picture(figure: Figure, kind: str = "png") -> bytes:
+    """A figure as a PNG or SVG file, without a date: the same figure is the same file."""
     out = io.BytesIO()
     with drawing():
-        figure.savefig(out, format="png", metadata=_metadata("png"))
-    return "data:image/png;base64," + base64.b64encode(out.getvalue()).decode("ascii")
+        figure.savefig(out, format=kind, metadata=_metadata(kind))
+    return out.getvalue()
+
+
+def data_uri(png: bytes) -> str:
+    """A PNG within an address, for a page of one file."""
+    return "data:image/png;base64," + base64.b64encode(png).decode("ascii")
+
+
+def save(figure: Figure, path: Path) -> Path:
+    """Write a figure as .png or .svg, as its name says."""
+    write_bytes(path, picture(figure, path.suffix[1:]))
+    return path
 
 
 def _metadata(kind: str) -> dict[str, Any]:

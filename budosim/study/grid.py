@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from math import ceil, floor
 
 import polars as pl
 
@@ -46,12 +47,20 @@ class Cell:
         return self.record.interval
 
     def text(self) -> str:
-        """What the cell shows: a mark for one bout, counts for few, a percentage for many."""
+        """What the cell shows: a mark for one bout, counts for few, a percentage for many.
+
+        None of many is "below 3/n", and all of them above 1 - 3/n.
+        """
         if self.n == 1:
             return "○" if self.wins else "●" if self.losses else "△"
         if self.n < FEW:
             return f"{self.wins}/{self.n}"
-        return f"{rounded(100 * self.wins / self.n):.0f}"
+        if self.wins == 0:
+            return f"<{ceil(300 / self.n)}"
+        if self.wins == self.n:
+            return f">{floor(100 - 300 / self.n)}"
+        percent = rounded(100 * self.wins / self.n)
+        return "<1" if percent == 0 else ">99" if percent == 100 else f"{percent:.0f}"
 
 
 @dataclass(frozen=True)

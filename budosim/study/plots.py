@@ -11,8 +11,8 @@ import polars as pl
 from numpy.typing import NDArray
 
 from budosim.study import canvas
-from budosim.study.grid import Grid, grid_of
-from budosim.study.rates import rate_text, rounded
+from budosim.study.grid import Cell, Grid, grid_of
+from budosim.study.rates import NOTHING, rate_text, rounded
 from budosim.study.words import Lang, say
 
 if TYPE_CHECKING:
@@ -25,6 +25,9 @@ POINT = 1 / 72
 TITLE, NOTE = 11.0, 7.5
 EMPTY, HIMSELF = (0.965, 0.968, 0.972), (0.82, 0.84, 0.86)
 """Colours of a pair without bouts, and of somebody against himself."""
+UNDECIDED = "#5c6670"
+LIGHT = np.array([0.299, 0.587, 0.114])
+"""How much red, green and blue add to the lightness of a colour."""
 NUMBERS, TWO_LINES = 0.28, 0.55
 """Sides in inches from which a cell has room for a number, and for its interval too."""
 
@@ -68,14 +71,15 @@ def _draw_grid(grid: Grid, names: dict[str, str], lang: Lang, *, grouped: bool) 
         (left / width, 1 - (top + n_rows * cell) / height, n_columns * cell / width, n_rows * cell / height)
     )
     scale = LinearSegmentedColormap.from_list("loss to win", canvas.LOSS_TO_WIN)
-    axes.imshow(_colours(grid, scale), extent=(0, n_columns, n_rows, 0), aspect="auto", interpolation="none")
+    colours = _colours(grid, scale)
+    axes.imshow(colours, extent=(0, n_columns, n_rows, 0), aspect="auto", interpolation="none")
     step = ceil(1.25 * size * POINT / cell)
     _ticks(axes, rows[::step], columns[::step], step, size, upright=upright)
     _rules(axes, grid, cell)
     if not grid.rows:
         axes.text(0.5, 0.5, say("figure", "nothing", lang), ha="center", va="center", color=canvas.PALE)
     if cell >= NUMBERS:
-        _numbers(axes, grid, cell)
+        _numbers(axes, grid, cell, colours)
     figure.text(0.12 / width, 1 - 0.14 / height, title, fontsize=TITLE, va="top")
     figure.text(0.12 / width, 0.12 / height, note, fontsize=NOTE, va="bottom")
     if not grid.few:
@@ -136,26 +140,32 @@ def _rules(axes: Axes, grid: Grid, cell: float) -> None:
     axes.spines[:].set_visible(False)
 
 
-def _numbers(axes: Axes, grid: Grid, cell: float) -> None:
-    large = min(11.0, cell / POINT * (0.26 if cell >= TWO_LINES else 0.34))
+def _numbers(axes: Axes, grid: Grid, cell: float, colours: NDArray[np.uint8]) -> None:
+    """What every cell says; where counts are shown, a pair that never met says nothing."""
+    two = cell >= TWO_LINES and not grid.few
+    size = min(11.0, cell / POINT * (0.26 if cell >= TWO_LINES else 0.34))
     for i, row in enumerate(grid.rows):
         for j, column in enumerate(grid.columns):
-            if row == column:
-                continue
             found = grid.cells.get((i, j))
-            if found is None or found.rate is None:
-                axes.text(j + 0.5, i + 0.5, "–", ha="center", va="center", fontsize=large, color=canvas.LINE)
-                continue
-            lo, hi = found.interval
-            decided = lo is not None and hi is not None and not lo <= 0.5 <= hi
-            strong = decided and abs(found.rate - 0.5) > 0.32 and hi is not None and hi - (lo or 0) < 0.3
-            colour = "white" if strong else canvas.INK if decided else "#5c6670"
-            two = cell >= TWO_LINES and not grid.few
-            axes.text(j + 0.5, i + (0.42 if two else 0.5), found.text(), ha="center", va="center",
-                      fontsize=large, color=colour)  # fmt: skip
-            if two and lo is not None and hi is not None:
-                axes.text(j + 0.5, i + 0.74, f"{rounded(100 * lo):.0f}–{rounded(100 * hi):.0f}", ha="center",
-                          va="center", fontsize=large * 0.6, color=colour)  # fmt: skip
+            if found is not None and found.n:
+                dark = float(colours[i, j] @ LIGHT) < 150
+                _number(axes, (j + 0.5, i + 0.5), found, size, two=two, dark=dark)
+            elif row != column and not grid.few:
+                axes.text(j + 0.5, i + 0.5, NOTHING, ha="center", va="center", fontsize=size,
+                          color=canvas.PALE)  # fmt: skip
+
+
+def _number(axes: Axes, at: tuple[float, float], cell: Cell, size: float, *, two: bool, dark: bool) -> None:
+    """A cell's number, strong where its interval leaves out one half; with `two` lines its interval too."""
+    x, y = at
+    lo, hi = cell.interval
+    if lo is None or hi is None:
+        return
+    colour = "white" if dark else UNDECIDED if lo <= 0.5 <= hi else canvas.INK
+    axes.text(x, y - 0.08 * two, cell.text(), ha="center", va="center", fontsize=size, color=colour)
+    if two:
+        reach = f"{rounded(100 * lo):.0f}–{rounded(100 * hi):.0f}"
+        axes.text(x, y + 0.24, reach, ha="center", va="center", fontsize=size * 0.6, color=colour)
 
 
 def _note(grid: Grid, cell: float, lang: Lang, *, grouped: bool) -> str:

@@ -9,7 +9,11 @@ from importlib.resources import files
 from typing import Literal, NamedTuple
 
 Lang = Literal["ja", "en"]
-_ROUND = re.compile(r"round_of_(\d+)")
+_COUNTED = (
+    ("stage", "round_of", re.compile(r"round_of_(\d+)")),
+    ("what", "lots_in", re.compile(r"lots in block (.+), highest first")),
+)
+"""Words with a number or a name in them."""
 
 
 class Both(NamedTuple):
@@ -42,8 +46,9 @@ def both(kind: str, word: str) -> Both:
     >>> both("stage", "round_of_16").ja, both("ending", "struck_by_lightning").en
     ('ベスト16', 'struck by lightning')
     """
-    if kind == "stage" and (found := _ROUND.fullmatch(word)):
-        return _words()["stage"]["round_of"].format(n=found[1])
+    for of, name, form in _COUNTED:
+        if kind == of and (found := form.fullmatch(word)):
+            return _words()[kind][name].format(n=found[1])
     plain = word.replace("_", " ")
     return _words()[kind].get(word, Both(plain, plain))
 

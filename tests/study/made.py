@@ -8,6 +8,9 @@ from events.toy import WIDE, Toy
 from budosim.events.plan import make_plan
 from budosim.events.play import forecast, play_event
 from budosim.events.protocols import FREE_BOUT, OUTCOME, STANDING, Pair, bout_number
+from budosim.events.seeds import Seed
+from budosim.files import write_jsonl
+from budosim.provenance import Source, make_manifest, write_manifest
 from budosim.study import frames
 from budosim.study.columns import endings
 
@@ -123,3 +126,35 @@ def foreseen(n, repetitions=200, seed=1):
         "forecast": frames.forecast_frame(seen.entrants(), rounds),
         "entrants": frames.entrants_frame(entrant_rows(n)),
     }
+
+
+def folder_of(where, command, named, *, event=None, audit=(), more=None, seed=1, n=1):
+    """A result folder with these frames."""
+    field = named["entrants"]["id"].to_list()
+    manifest = make_manifest(
+        command,
+        Seed(seed, "あいことば<b>", "", False),
+        rules_version=RULES,
+        regulation=Source("budo", "budo.toml", "0" * 64),
+        rulings={"cripple": "single"},
+        entrants=[Source(one, f"{one}.toml", "1" * 64, name_of(slot)) for slot, one in enumerate(field)],
+        event=event,
+        n=n,
+        bouts=100,
+        wall_seconds=2.0,
+        more=more,
+    )
+    where.mkdir(parents=True, exist_ok=True)
+    write_manifest(where, manifest)
+    frames.write_frames(where, named)
+    if audit:
+        write_jsonl(where / "audit.jsonl", audit)
+    return where
+
+
+def cup_folder(where, n=20, seed=1, name="第三回 武神大会", **more):
+    """The folder of an official event, as `cup` leaves it."""
+    event, named = cup(n, seed, **more)
+    source = Source("event", "event.toml", "2" * 64, name)
+    folder_of(where, ["cup", "entrants/x"], named, event=source, audit=event.audit, seed=seed)
+    return event, named

@@ -70,7 +70,7 @@ def check_layout(figure):
         assert not any(box.overlaps(name) for name in names)
 
 
-@pytest.mark.parametrize("n", [3, 5, 20, 32, 128])
+@pytest.mark.parametrize("n", [5, 20, 32, 128])
 def test_a_heat_map_of_many_entrants_stays_readable(n):
     figure = plots.heatmap(*many(n))
     check_layout(figure)
@@ -116,7 +116,7 @@ def test_the_row_wins_where_it_is_blue():
     assert [label.get_text() for label in ticks(axes.yaxis)] == ["x", "z", "y"]
     said = {(round(t.get_position()[1] - 0.4), round(t.get_position()[0] - 0.4)): t for t in axes.texts[::-1]}
     assert {place: text.get_text() for place, text in said.items()} == {
-        (0, 1): "50", (0, 2): "90", (1, 0): "50", (2, 0): "10", (1, 2): "–", (2, 1): "–",
+        (0, 1): "50", (0, 2): "90", (1, 0): "50", (2, 0): "10", (1, 2): "—", (2, 1): "—",
     }  # fmt: skip
     colours = axes.images[0].get_array()
     red, _, blue = np.moveaxis(np.asarray(colours, float), 2, 0)
@@ -142,6 +142,15 @@ def test_few_bouts_are_shown_as_counts():
     assert [label.get_text() for label in ticks(axes.yaxis)] == ["z", "x", "y"]
     assert sorted(text.get_text() for text in axes.texts) == sorted(["○", "●", "△", "△", "1/2", "1/2"])
     assert len(figure.axes) == 1  # no scale of rates
+
+
+def test_none_of_many_is_no_zero():
+    grid = grid_of(pairs(("x", "y", 0, 0, 40), ("x", "z", 0, 3, 997), ("y", "z", 1, 0, 999)))
+    said = {(grid.rows[i], grid.columns[j]): cell.text() for (i, j), cell in grid.cells.items()}
+    assert said["x", "y"] == "<8"
+    assert said["y", "x"] == ">92"
+    assert (said["x", "z"], said["z", "x"]) == ("<1", ">99")
+    assert (said["y", "z"], said["z", "y"]) == ("<1", ">99")
 
 
 def test_those_who_only_attack_are_rows():
@@ -207,7 +216,7 @@ def test_hostile_names_are_drawn_in_both_languages(lang):
         "〓野 家康",
         "鬼 〓 丸",
     }
-    canvas.data_uri(figure)
+    canvas.picture(figure)
 
 
 def test_a_letter_no_font_has_is_replaced_or_read():
@@ -232,7 +241,7 @@ def test_the_glyph_check_can_fail():
     with canvas.drawing():
         figure.text(0, 0, "🥋")
     with pytest.raises(UserWarning, match=r"[Gg]lyph"):
-        canvas.data_uri(figure)
+        canvas.picture(figure)
 
 
 def test_the_overlap_check_can_fail():

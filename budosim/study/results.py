@@ -1,0 +1,142 @@
+"""A result folder as a whole: its manifest, its tables, who is who in it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal, cast
+
+import polars as pl
+
+from budosim.errors import BudosimError
+from budosim.files import read_text
+from budosim.provenance import read_manifest
+from budosim.study.columns import tables
+from budosim.study.frames import DTYPES, entrants_frame, pairs_frame, read_frame, table_frame
+from budosim.study.words import Both, both
+
+AUDIT = "audit.jsonl"
+LARGEST_AUDIT = 1 << 28
+Kind = Literal["cup", "forecast", "matrix", "spar", "other"]
+KNOWN: tuple[Kind, ...] = ("cup", "forecast", "matrix", "spar")
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a result folder holds.
+
+    Fields:
+        folder: where it is.
+        manifest: how it was made.
+        bouts, pairs, entrants, standings, ledger, bracket, forecast: its tables; one it lacks has no rows.
+        audit: every organizer's draw.
+    """
+
+    folder: Path
+    manifest: Mapping[str, Any]
+    bouts: pl.DataFrame
+    pairs: pl.DataFrame
+    entrants: pl.DataFrame
+    standings: pl.DataFrame
+    ledger: pl.DataFrame
+    bracket: pl.DataFrame
+    forecast: pl.DataFrame
+    audit: tuple[Mapping[str, Any], ...]
+
+    @property
+    def kind(self) -> Kind:
+        """The command it comes from, by what it holds or else by its name."""
+        if len(self.forecast):
+            return "forecast"
+        if len(self.standings):
+            return "cup"
+        for word in self.manifest["command"]:
+            if word in KNOWN:
+                return cast(Kind, word)
+        return "other"
+
+    @property
+    def title(self) -> Both:
+        """The event's name, or what kind of result it is."""
+        event = self.manifest.get("event") or {}
+        name = event.get("name") or event.get("id")
+        return Both(name, name) if name else both("command", self.kind)
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """Everybody's name by id."""
+        return dict(self.entrants.select("id", "name").iter_rows())
+
+    def name(self, one: str) -> str:
+        """Somebody's name; an id nobody entered under stands for itself."""
+        return self.names.get(one, one)
+
+    @cached_property
+    def groups(self) -> list[list[str]]:
+        """The blocks, each best first; none when there are no blocks."""
+        blocks: dict[str, list[str]] = {}
+        for block, one in self.standings.drop_nulls("block").select("block", "id").iter_rows():
+            blocks.setdefault(block, []).append(one)
+        return list(blocks.values())
+
+    @property
+    def champion(self) -> str | None:
+        """The champion's id."""
+        won = self.standings.filter(pl.col("reached") == "champion")["id"]
+        return str(won[0]) if len(won) else None
+
+
+def read_result(folder: Path | str) -> Result:
+    """Read a result folder; pairs and entrants that were not written come from bouts and manifest.
+
+    Raises:
+        BudosimError: there is no manifest, or a table is damaged or lacks columns.
+
+    """
+    where = Path(folder)
+    manifest = read_manifest(where)
+    names = ("bouts", "pairs", "entrants", "standings", "ledger", "bracket", "forecast")
+    found = {name: _table(where, name) for name in names}
+    bouts = found["bouts"]
+    pairs = found["pairs"] if found["pairs"] is not None else None if bouts is None else pairs_frame(bouts)
+    if found["entrants"] is None:
+        found["entrants"] = entrants_frame(manifest["entrants"], pairs)
+    found["pairs"] = pairs
+    full = {name: table_frame(name, []) if frame is None else frame for name, frame in found.items()}
+    return Result(where, manifest, audit=_audit(where / AUDIT), **full)
+
+
+def _table(folder: Path, name: str) -> pl.DataFrame | None:
+    frame = read_frame(folder, name)
+    if frame is None:
+        return None
+    form = tables()[name].dtypes()
+    wrong = [column for column, dtype in form.items() if frame.schema.get(column) != DTYPES[dtype]]
+    if wrong:
+        listed = ", ".join(wrong)
+        raise BudosimError(
+            f"{folder / name}.parquet is of another version (see {listed}): make the result again",
+            f"{folder / name}.parquet は別の版の表です（{listed}）。結果を作り直してください",
+        )
+    return frame
+
+
+def _audit(path: Path) -> tuple[Mapping[str, Any], ...]:
+    if not path.is_file():
+        return ()
+    rows = []
+    for number, line in enumerate(read_text(path, LARGEST_AUDIT).text.splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise BudosimError(
+                f"{path}:{number}: not JSON ({error})", f"{path}:{number}：JSON ではありません（{error}）"
+            ) from error
+        if isinstance(row, dict):
+            rows.append(row)
+    return tuple(rows)
