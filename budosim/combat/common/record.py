@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated, Any, get_type_hints
 
 import numpy as np
@@ -17,6 +18,7 @@ Word = Annotated[int, "u8"]
 """64 random bits."""
 
 
+@cache
 def dtype_of(cls: type) -> np.dtype[Any]:
     """The structured dtype that the annotated fields of `cls` describe."""
     fields: list[Any] = []
