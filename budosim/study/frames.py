@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import polars as pl
 
@@ -13,6 +13,7 @@ from budosim.files import replacing
 from budosim.study.columns import tables
 from budosim.study.rates import forecast_rows, wilson
 
+T = TypeVar("T")
 DTYPES: Mapping[str, Any] = {
     "u64": pl.UInt64,
     "i64": pl.Int64,
@@ -296,13 +297,22 @@ def write_frames(folder: Path | str, frames: Mapping[str, pl.DataFrame | None]) 
     return written
 
 
-def read_frame(folder: Path | str, name: str) -> pl.DataFrame | None:
-    """A frame of a result folder; None when there is none of that name."""
-    path = Path(folder) / f"{name}.parquet"
+def read_frame(folder: Path | str, name: str, columns: Sequence[str] | None = None) -> pl.DataFrame | None:
+    """A frame of a result folder, or only some columns of it; None when there is none of that name."""
+    chosen = None if columns is None else list(columns)
+    return _read(Path(folder) / f"{name}.parquet", lambda path: pl.read_parquet(path, columns=chosen))
+
+
+def read_schema(folder: Path | str, name: str) -> Mapping[str, Any] | None:
+    """The columns of a frame with their dtypes, without reading it; None when there is none of that name."""
+    return _read(Path(folder) / f"{name}.parquet", pl.read_parquet_schema)
+
+
+def _read(path: Path, reader: Callable[[Path], T]) -> T | None:
     if not path.is_file():
         return None
     try:
-        return pl.read_parquet(path)
+        return reader(path)
     except (pl.exceptions.PolarsError, OSError) as error:
         raise BudosimError(
             f"{path} is not a table this version can read: make the result again, or take it from a backup",

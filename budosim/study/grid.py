@@ -69,7 +69,7 @@ class Grid:
 
     Fields:
         rows: ids from the top.
-        columns: ids from the left; the rows again, unless nobody is on both sides.
+        columns: ids from the left.
         cells: by row and column, where there were bouts.
         edges: after how many rows a group ends, the last one left out.
     """
@@ -86,14 +86,14 @@ class Grid:
 
 
 def records_of(pairs: pl.DataFrame) -> dict[tuple[str, str], Record]:
-    """Everybody's record against everybody he met, both ways round."""
-    found: dict[tuple[str, str], Record] = {}
+    """Everybody's record against everybody he met, both ways round.
+
+    Where a pair has a row for each side they are two views of the same bouts, and are not added up.
+    """
     counts = pairs.select("a", "b", "wins_a", "draws", "wins_b", "n")
-    for a, b, wins, draws, losses, n in counts.iter_rows():
-        met = record(wins, draws, losses, n)
-        for key, mine in (((a, b), met), ((b, a), met.turned())):
-            found[key] = found[key].plus(mine) if key in found else mine
-    return found
+    found = {(a, b): record(wins, draws, losses, n) for a, b, wins, draws, losses, n in counts.iter_rows()}
+    turned = {(b, a): met.turned() for (a, b), met in found.items() if (b, a) not in found}
+    return found | turned
 
 
 def strength(records: Mapping[tuple[str, str], Record]) -> dict[str, float]:
@@ -112,14 +112,19 @@ def by_strength(records: Mapping[tuple[str, str], Record]) -> list[str]:
     return sorted(known, key=lambda one: (-known[one], one))
 
 
-def grid_of(pairs: pl.DataFrame, groups: Sequence[Sequence[str]] | None = None) -> Grid:
-    """The grid of a frame of pairs, strongest first or in the order of `groups`."""
+def grid_of(
+    pairs: pl.DataFrame, groups: Sequence[Sequence[str]] | None = None, *, apart: bool = False
+) -> Grid:
+    """The grid of a frame of pairs, strongest first or in the order of `groups`.
+
+    Rows are side a and columns side b where nobody is on both sides, and always when `apart`.
+    """
     records = records_of(pairs)
     edges: tuple[int, ...] = ()
     if groups is None:
         order = by_strength(records)
         side_a, side_b = set(pairs["a"]), set(pairs["b"])
-        apart = not side_a & side_b
+        apart = apart or not side_a & side_b
         rows = [one for one in order if one in side_a] if apart else order
         columns = [one for one in order if one in side_b] if apart else order
     else:

@@ -252,3 +252,15 @@ def _course(row: Mapping[str, Any], name: str) -> str:
     """A number before, after, and after the break, as far as it is known."""
     course = [row[f"{name}_{when}"] for when in ("before", "after", "next")]
     return "→".join(str(number) for number in course if number is not None) or NOTHING
+
+
+def refused_of(manifest: Mapping[str, Any]) -> list[tuple[str, list[Both]]]:
+    """Who was left out, with every reason."""
+    found = []
+    for row in _list(manifest.get("refused")):
+        reasons = [
+            Both(str(ja), str(en))
+            for ja, en in zip(_list(row.get("reasons_ja")), _list(row.get("reasons_en")), strict=False)
+        ]
+        found.append((str(row.get("name") or row.get("id") or NOTHING), reasons))
+    return found

@@ -37,13 +37,15 @@ def heatmap(
     entrants: pl.DataFrame,
     lang: Lang = "ja",
     groups: Sequence[Sequence[str]] | None = None,
+    *,
+    apart: bool = False,
 ) -> Figure:
     """Who beats whom: a cell per pair, blue where the row wins, brown where the column does.
 
     Rows and columns stand strongest first, or as `groups` of ids say. The wider the interval of a pair, the
-    paler its cell. Where no entrant of side a is on side b as well, rows are side a and columns side b.
+    paler its cell. Rows are side a and columns side b where nobody is on both sides, and always when `apart`.
     """
-    grid = grid_of(pairs, groups)
+    grid = grid_of(pairs, groups, apart=apart)
     with canvas.drawing():
         return canvas.finish(_draw_grid(grid, _names(entrants), lang, grouped=groups is not None))
 

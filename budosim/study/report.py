@@ -28,6 +28,7 @@ from budosim.study.listings import (
     ledger_of,
     odds_of,
     pairs_of,
+    refused_of,
 )
 from budosim.study.results import Result, read_result
 from budosim.study.words import Both, Lang, both
@@ -99,6 +100,11 @@ def drawings_of(result: Result) -> list[Drawing]:
     return found
 
 
+def _heatmap(result: Result, lang: Lang) -> Figure:
+    apart = result.kind == "spar"
+    return plots.heatmap(result.pairs, result.entrants, lang, result.groups or None, apart=apart)
+
+
 def _write_figure(drawing: Drawing, folder: Path, lang: Lang) -> Shown:
     """Draw a figure in both languages; the files speak `lang`."""
     other: Lang = "en" if lang == "ja" else "ja"
@@ -139,6 +145,7 @@ def render(result: Result, shown: list[Shown], lang: Lang) -> str:
         fought=fought_of(result) if result.kind == "cup" else [],
         ledger=ledger_of(result),
         draws=draws_of(result),
+        refused=refused_of(result.manifest),
         facts=facts_of(result.manifest),
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -15,13 +15,15 @@ from budosim.errors import BudosimError
 from budosim.files import read_text
 from budosim.provenance import read_manifest
 from budosim.study.columns import tables
-from budosim.study.frames import DTYPES, entrants_frame, pairs_frame, read_frame, table_frame
+from budosim.study.frames import DTYPES, entrants_frame, pairs_frame, read_frame, read_schema, table_frame
 from budosim.study.words import Both, both
 
 AUDIT = "audit.jsonl"
 LARGEST_AUDIT = 1 << 28
 Kind = Literal["cup", "forecast", "matrix", "spar", "other"]
 KNOWN: tuple[Kind, ...] = ("cup", "forecast", "matrix", "spar")
+COUNTED = ("stage", "kind", "winner", "first", "ending", "turns_a", "turns_b")
+"""What a report reads of free bouts."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,10 @@ class Result:
 
     @property
     def kind(self) -> Kind:
-        """The command it comes from, by what it holds or else by its name."""
+        """The command it comes from: as the manifest says, else by what it holds."""
+        said = self.manifest.get("kind")
+        if said in KNOWN:
+            return cast(Kind, said)
         if len(self.forecast):
             return "forecast"
         if len(self.standings):
@@ -83,6 +88,11 @@ class Result:
         return list(blocks.values())
 
     @property
+    def complete(self) -> bool:
+        """Whether the run that made it came to its end."""
+        return self.manifest.get("complete") is not False
+
+    @property
     def champion(self) -> str | None:
         """The champion's id."""
         won = self.standings.filter(pl.col("reached") == "champion")["id"]
@@ -92,36 +102,40 @@ class Result:
 def read_result(folder: Path | str) -> Result:
     """Read a result folder; pairs and entrants that were not written come from bouts and manifest.
 
+    Of the bouts of a run of free bouts, which may be millions, only what reports count is read.
+
     Raises:
         BudosimError: there is no manifest, or a table is damaged or lacks columns.
 
     """
     where = Path(folder)
     manifest = read_manifest(where)
-    names = ("bouts", "pairs", "entrants", "standings", "ledger", "bracket", "forecast")
+    names = ("pairs", "entrants", "standings", "ledger", "bracket", "forecast")
     found = {name: _table(where, name) for name in names}
-    bouts = found["bouts"]
-    pairs = found["pairs"] if found["pairs"] is not None else None if bouts is None else pairs_frame(bouts)
+    few = found["pairs"] is not None and found["standings"] is None
+    found["bouts"] = bouts = _table(where, "bouts", COUNTED if few else None)
+    if found["pairs"] is None and bouts is not None:
+        found["pairs"] = pairs_frame(bouts)
     if found["entrants"] is None:
-        found["entrants"] = entrants_frame(manifest["entrants"], pairs)
-    found["pairs"] = pairs
+        found["entrants"] = entrants_frame(manifest["entrants"], found["pairs"])
     full = {name: table_frame(name, []) if frame is None else frame for name, frame in found.items()}
     return Result(where, manifest, audit=_audit(where / AUDIT), **full)
 
 
-def _table(folder: Path, name: str) -> pl.DataFrame | None:
-    frame = read_frame(folder, name)
-    if frame is None:
+def _table(folder: Path, name: str, columns: Sequence[str] | None = None) -> pl.DataFrame | None:
+    schema = read_schema(folder, name)
+    if schema is None:
         return None
-    form = tables()[name].dtypes()
-    wrong = [column for column, dtype in form.items() if frame.schema.get(column) != DTYPES[dtype]]
+    wrong = [
+        column for column, dtype in tables()[name].dtypes().items() if schema.get(column) != DTYPES[dtype]
+    ]
     if wrong:
         listed = ", ".join(wrong)
         raise BudosimError(
             f"{folder / name}.parquet is of another version (see {listed}): make the result again",
             f"{folder / name}.parquet は別の版の表です（{listed}）。結果を作り直してください",
         )
-    return frame
+    return read_frame(folder, name, columns)
 
 
 def _audit(path: Path) -> tuple[Mapping[str, Any], ...]:

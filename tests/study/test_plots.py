@@ -160,11 +160,16 @@ def test_those_who_only_attack_are_rows():
     assert (1, 1) not in grid.cells
 
 
-def test_both_orders_of_a_pair_are_counted_together():
-    records = records_of(pairs(("x", "y", 5, 1, 4), ("y", "x", 3, 0, 7)))
-    assert records["x", "y"] == Record(12, 1, 7)
-    assert records["y", "x"] == Record(7, 1, 12)
-    assert by_strength(records) == ["x", "y"]
+def test_two_views_of_the_same_bouts_are_counted_once():
+    both = pairs(("x", "y", 5, 1, 4), ("y", "x", 4, 1, 5), ("x", "z", 9, 0, 1))
+    records = records_of(both)
+    assert records["x", "y"] == Record(5, 1, 4)
+    assert records["y", "x"] == Record(4, 1, 5)
+    assert records["z", "x"] == Record(1, 0, 9)
+    assert by_strength(records) == ["x", "y", "z"]
+    apart = grid_of(both, apart=True)
+    assert (apart.rows, apart.columns) == (("x", "y"), ("x", "y", "z"))
+    assert (1, 2) not in apart.cells
 
 
 def test_strength_counts_every_opponent_the_same():

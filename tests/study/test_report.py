@@ -62,10 +62,19 @@ class Page(HTMLParser):
             self.sections.setdefault(self._at, []).append(data.strip())
 
 
+def _rich(event):
+    forfeits = [one for one in event.fixtures if one.kind == "forfeit" and one.stage.id == "blocks"]
+    return event.champion is not None and forfeits
+
+
 @pytest.fixture(scope="module")
 def cup(tmp_path_factory):
     folder = tmp_path_factory.mktemp("cup")
-    event, named = made.cup_folder(folder, N, death=0.15, name='大会 <img src=x onerror="alert(9)"> & 友')
+    # death forfeits what follows: look for a cup with both forfeits and a champion
+    seed = next(seed for seed in range(1, 99) if _rich(made.cup(N, seed, death=0.06)[0]))
+    event, named = made.cup_folder(
+        folder, N, seed, death=0.06, name='大会 <img src=x onerror="alert(9)"> & 友'
+    )
     path = report.write_report(folder)
     return event, named, folder, path.read_text(encoding="utf-8")
 
@@ -339,6 +348,20 @@ def test_a_cup_of_two_has_no_blocks(tmp_path):
     page = Page(report.write_report(tmp_path).read_text(encoding="utf-8"))
     assert "blocks" not in page.sections
     assert "bracket" in page.sections
+
+
+def test_a_run_cut_short_and_the_refused_are_told(tmp_path):
+    refused = [
+        {"id": "x", "name": "<i>没</i>", "reasons_ja": ["空手が高すぎる"], "reasons_en": ["Karate too high"]}
+    ]
+    more = {"complete": False, "refused": refused, "kind": "spar"}
+    folder = made.folder_of(tmp_path, ["budosim", "spar"], made.matrix(3, 5), more=more)
+    result = read_result(folder)
+    assert (result.kind, result.complete) == ("spar", False)
+    assert set(result.bouts.columns) < set(frames.table_frame("bouts", []).columns)  # only what is counted
+    page = Page(report.render(result, _plain(result), "ja"))
+    assert {"<i>没</i>", "空手が高すぎる", "Karate too high"} <= set(page.said)
+    assert any("--resume" in text for text in page.said)
 
 
 def test_a_folder_without_results_is_named(tmp_path):
