@@ -15,7 +15,6 @@ from budosim.cli.speak import speak
 from budosim.errors import EventError
 
 if TYPE_CHECKING:
-    from budosim.events.seeds import Seed as EventSeed
     from budosim.systems.gurps3.field_files import EventField
 
 Event = Annotated[
@@ -71,35 +70,6 @@ def field_for(event: str, *, skip_refused: bool) -> tuple[EventField | None, lis
     return field, refused
 
 
-def claim_folder(
-    out_dir: str | None, name: str, seed: str | None, field: EventField, *, resume: bool
-) -> tuple[Path, EventSeed]:
-    """The result folder and the seed; a resumed run keeps its own."""
-    from budosim.provenance import seed_of
-    from budosim.runs.entry import seed_for
-    from budosim.runs.folder import default_folder, open_new, require_unchanged
-
-    out = speak()
-    if resume and out_dir is not None and seed is None:
-        kept = open_new(Path(out_dir), resume=True)
-        if kept is not None:
-            require_unchanged(kept, field.setting, field.candidates)
-            own = seed_of(kept)
-            out.note(f"シード {own.number}", f"seed {own.number}")
-            return Path(out_dir), own
-    chosen = seed_for(seed, field.setting, out.note)
-    folder = Path(out_dir) if out_dir is not None else default_folder(name, chosen)
-    kept = open_new(folder, resume=resume)
-    if kept is not None:
-        if seed_of(kept).number != chosen.number:
-            raise EventError(
-                f"{folder} was made with seed {seed_of(kept).number}, not {chosen.number}: leave out --seed",
-                f"{folder} のシードは {seed_of(kept).number} です。--seed を外してください",
-            )
-        require_unchanged(kept, field.setting, field.candidates)
-    return folder, chosen
-
-
 def cup(
     event: Event,
     seed: Seed = None,
@@ -111,6 +81,7 @@ def cup(
     lang: Lang = None,
 ) -> int:
     """Play the official event once."""
+    from budosim.cli.claiming import claim_folder
     from budosim.cli.results import cup_document, tell_cup
     from budosim.runs.official import begin, play, write
     from budosim.systems.gurps3.cup import bouts_of, plan_of
@@ -121,7 +92,9 @@ def cup(
         out.document({"champion": None, "standings": [], "refused": refused})
         return REFUSED
     plan = plan_of(field)
-    folder, chosen = claim_folder(out_dir, _event_name(field), seed, field, resume=resume)
+    folder, chosen = claim_folder(
+        out_dir, event_name(field), seed, field.setting, field.candidates, resume=resume, own={"kind": "cup"}
+    )
     more: Mapping[str, Any] = {"refused": refused, "blocks": list(plan.sizes)}
     begin(folder, field, chosen, more)
     total = bouts_of(plan)
@@ -136,7 +109,8 @@ def cup(
     return FINE
 
 
-def _event_name(field: EventField) -> str:
+def event_name(field: EventField) -> str:
+    """What a result folder is called after: the event's folder."""
     return field.event.folder.resolve().name
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import dataclasses
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -43,8 +44,8 @@ class Official:
     field: EventField
     seed: Seed
     result: EventResult
-    attacks: list[dict[str, Any]] = field(default_factory=list)
-    openings: list[dict[str, Any]] = field(default_factory=list)
+    attacks: list[dict[str, Any]] = dataclasses.field(default_factory=list)
+    openings: list[dict[str, Any]] = dataclasses.field(default_factory=list)
     seconds: float = 0.0
 
     def name(self, slot: int) -> str:

@@ -23,7 +23,8 @@ def repeat(
         EventError: no result folder, made under other rules, or not made by a command that can be repeated.
 
     """
-    from budosim.runs import official
+    from budosim.runs import lab, odds, official
+    from budosim.runs.series import threads
 
     stored = open_result(folder)
     if not stored.manifest.get("complete", False):
@@ -38,7 +39,13 @@ def repeat(
             return [*changed, *(Difference(name, "pattern", "understood", "refused") for name in unfit)]
         total = max(1, int(stored.manifest.get("bouts") or 1))
         return changed + official.verify(stored, notice, lambda done: progress(done, total))
+    if stored.kind in ("spar", "matrix"):
+        again = lab.verify(stored, notice, lambda done, total, what: progress(done, total), threads(jobs))
+        return changed + again
+    if stored.kind == "forecast":
+        again = odds.verify(stored, notice, lambda done, total, what: progress(done, total), threads(jobs))
+        return changed + again
     raise EventError(
-        f"{folder} was made by {stored.kind!r}: verify repeats the results of cup",
-        f"{folder} は {stored.kind} の結果です。verify で確かめられるのは cup の結果です",
+        f"{folder} was made by {stored.kind!r}, which cannot be repeated",
+        f"{folder} は {stored.kind!r} の結果で、再現できません",
     )

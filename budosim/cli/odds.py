@@ -1,0 +1,135 @@
+"""`forecast`: the whole tournament many times."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from budosim.cli import FINE, INTERRUPTED, REFUSED
+from budosim.cli.language import both
+from budosim.cli.options import AsJson, Count, Jobs, Lang, Out, Precision, Resume, Seed
+from budosim.cli.speak import Speaker, speak
+from budosim.cli.tournament import Event, SkipRefused, event_name, field_for, make_report
+
+if TYPE_CHECKING:
+    from budosim.runs.odds import Odds
+
+
+def forecast(
+    event: Event,
+    n: Count = None,
+    precision: Precision = None,
+    seed: Seed = None,
+    out_dir: Out = None,
+    skip_refused: SkipRefused = False,
+    jobs: Jobs = None,
+    resume: Resume = False,
+    as_json: AsJson = False,
+    lang: Lang = None,
+) -> int:
+    """Play the whole tournament many times."""
+    from budosim.cli.claiming import claim_folder
+    from budosim.runs.odds import DEFAULT_N, Odds
+    from budosim.runs.series import Target, threads
+
+    out = speak(as_json=as_json)
+    target = Target.of(n, precision, default=DEFAULT_N)
+    field, refused = field_for(event, skip_refused=skip_refused)
+    if field is None:
+        out.document({"entrants": [], "refused": refused})
+        return REFUSED
+    folder, chosen = claim_folder(
+        out_dir,
+        f"{event_name(field)}-forecast",
+        seed,
+        field.setting,
+        field.candidates,
+        resume=resume,
+        own={"kind": "forecast", "asked": target.n, "precision": target.precision},
+    )
+    odds = Odds(field, chosen, target, jobs=threads(jobs), folder=folder)
+    status = FINE
+    try:
+        with out.progress(out.t("大会", "tournaments")) as advance:
+            odds.play(out.note, advance, resume=resume)
+    except KeyboardInterrupt:
+        status = INTERRUPTED
+    if odds.n < (target.n or 0):
+        status = INTERRUPTED
+    if status == INTERRUPTED:
+        out.note(
+            f"中断しました。ここまでは {folder} にあります。続きは --resume --out {folder}",
+            f"Interrupted. What was played is in {folder}; go on with --resume --out {folder}",
+        )
+    if odds.n:
+        make_report(folder)
+    _tell(out, odds)
+    out.say()
+    out.say(out.t(f"結果：{folder}", f"results: {folder}"))
+    out.document(_document(odds, folder, refused, interrupted=status == INTERRUPTED))
+    return status
+
+
+def _document(
+    odds: Odds, folder: Path, refused: list[dict[str, Any]], *, interrupted: bool
+) -> dict[str, Any]:
+    more = {"interrupted": True} if interrupted else {}
+    return {
+        "event": odds.field.event.name,
+        "seed": odds.seed.number,
+        "folder": folder.as_posix(),
+        "n": odds.n,
+        "rounds": [stage.id for stage in odds.plan.rounds],
+        "vacant": None if odds.total is None else odds.total.vacant,
+        "entrants": odds.entrants(),
+        "refused": refused,
+        **more,
+    }
+
+
+def _tell(out: Speaker, odds: Odds) -> None:
+    """The chances, most likely champion first."""
+    from budosim.study.rates import interval_text, rate_text
+
+    rows = []
+    for row in odds.entrants():
+        chances = [rate_text(count, odds.n) for count in (row["block"], *row["rounds"][1:])]
+        rows.append(
+            [
+                row["name"],
+                *(chances if odds.plan.sizes else chances[1:]),
+                rate_text(row["titles"], odds.n),
+                interval_text(row["p_title_lo"], row["p_title_hi"]),
+            ]
+        )
+    rounds = [out.t(stage.ja, stage.en) for stage in odds.plan.rounds[1:]]
+    block = [out.t("予選突破", "leaves block")] if odds.plan.sizes else []
+    head = [
+        out.t("選手", "fighter"),
+        *block,
+        *rounds,
+        out.t("優勝", "title"),
+        out.t("95％区間", "95 % interval"),
+    ]
+    out.say(
+        out.t(f"■ {odds.field.event.name}（{odds.n:,} 回）", f"■ {odds.field.event.name} ({odds.n:,} times)")
+    )
+    out.table(head, rows, right=tuple(range(1, len(head) - 1)))
+    if odds.total is not None and odds.total.vacant:
+        out.say(
+            out.t(
+                f"該当者なし：{rate_text(odds.total.vacant, odds.n)}",
+                f"no champion: {rate_text(odds.total.vacant, odds.n)}",
+            )
+        )
+
+
+COMMANDS = (
+    (
+        "forecast",
+        forecast,
+        both(
+            "大会を何度も行い、勝ち上がる確率を見る", "the whole tournament many times: everybody's chances"
+        ),
+    ),
+)

@@ -1,0 +1,169 @@
+"""The result folder of `spar` and `matrix`: bouts streamed to disk, counts kept so that a run can go on."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from budosim.errors import EventError
+from budosim.files import read_json, replacing, write_json
+from budosim.runs.series import Match, Rows, Series
+from budosim.study.frames import ENDING, outcomes_frame, pairs_of, table_frame
+from budosim.systems.gurps3.arena import ENDINGS
+from budosim.systems.gurps3.free import Numbers, Tally
+from budosim.systems.gurps3.rules import RULES_VERSION
+
+COUNTS = "counts.json"
+PARTS = "parts"
+PART_ROWS = 200_000
+"""Bouts held in memory before they go to disk."""
+MOST_ROWS = 2_000_000
+"""Bouts up to which every one is written down unless somebody asks for counts only."""
+
+
+@dataclass(frozen=True)
+class View:
+    """A row of pairs.parquet: a match, perhaps seen from its other side."""
+
+    match: Match
+    turned: bool = False
+
+    def tally(self, counted: Tally) -> Tally:
+        """The counts from this side."""
+        if not self.turned:
+            return counted
+        return replace(counted, wins_a=counted.wins_b, wins_b=counted.wins_a)
+
+
+def pairs_table(views: Sequence[View], done: Mapping[Match, Tally], ids: Sequence[str]) -> pl.DataFrame:
+    """The pairs as pairs.parquet holds them."""
+    rows = []
+    for view in views:
+        counted = view.tally(done.get(view.match, Tally()))
+        a, b = view.match.a, view.match.b
+        rows.append(
+            {
+                "a": ids[b if view.turned else a],
+                "b": ids[a if view.turned else b],
+                "n": counted.n,
+                "wins_a": counted.wins_a,
+                "draws": counted.draws,
+                "wins_b": counted.wins_b,
+                "n_first": counted.n,
+                "wins_first": counted.first,
+                "n_turns": counted.n,
+                "turns": counted.turns,
+                **{ENDING + name: counted.endings.get(name, 0) for name in ENDINGS if name != "none"},
+            }
+        )
+    return pairs_of(pl.DataFrame(rows))
+
+
+class Writer:
+    """Takes the chunks of a series and keeps them on disk, part by part, in the order of the bouts."""
+
+    def __init__(self, folder: Path, series: Series, ids: Sequence[str], *, rows: bool) -> None:
+        """`rows`: whether single bouts are kept beside the counts."""
+        self.folder = folder
+        self.series = series
+        self.ids = ids
+        self.rows = rows
+        self._held: list[pl.DataFrame] = []
+        self._from: tuple[Match, int] | None = None
+
+    def take(self, match: Match, first: int, numbers: Numbers, rows: Rows) -> None:
+        """A chunk of a match, from its `first` bout on."""
+        if not self.rows:
+            return
+        if self._from is not None and self._from[0] != match:
+            self._flush()
+        if self._from is None:
+            self._from = (match, first)
+        self._held.append(
+            outcomes_frame(
+                rows,
+                numbers,
+                self.ids[match.a],
+                self.ids[match.b],
+                endings=ENDINGS,
+                seed=self.series.arena.seed,
+                rules_version=RULES_VERSION,
+            )
+        )
+        if sum(map(len, self._held)) >= PART_ROWS:
+            self._flush()
+
+    def save(self) -> None:
+        """Everything played so far, so that a run that ends here can be gone on with."""
+        self._flush()
+        write_json(self.folder / COUNTS, [_counted(m, t) for m, t in self.series.done.items()])
+
+    def resume(self) -> None:
+        """Go on where a run ended: its counts, and its parts as far as they are counted."""
+        path = self.folder / COUNTS
+        if not path.is_file():
+            shutil.rmtree(self.folder / PARTS, ignore_errors=True)
+            return
+        known = {(match.a, match.b): match for match in self.series.matches}
+        try:
+            for row in read_json(path):
+                counted = {name: row[name] for name in Tally.__dataclass_fields__}
+                self.series.done[known[row["a"], row["b"]]] = Tally(**counted)
+        except (KeyError, TypeError, ValueError) as error:
+            raise EventError(
+                f"{path} does not fit this run: {error}", f"{path} はこの実行と合いません"
+            ) from error
+        for part in (self.folder / PARTS).glob("*.parquet"):
+            at, first, rows = (int(word) for word in part.stem.split("-"))
+            if at >= len(self.series.matches) or first + rows > self.series.tally(self.series.matches[at]).n:
+                part.unlink()
+
+    def bouts(self) -> None:
+        """Join the parts into bouts.parquet, without holding them all in memory."""
+        self._flush()
+        parts = sorted((self.folder / PARTS).glob("*.parquet"))
+        if parts:
+            with replacing(self.folder / "bouts.parquet") as target:
+                pl.scan_parquet(parts).sink_parquet(target, compression="zstd")
+        elif self.rows:
+            with replacing(self.folder / "bouts.parquet") as target:
+                table_frame("bouts", []).write_parquet(target)
+        shutil.rmtree(self.folder / PARTS, ignore_errors=True)
+        (self.folder / COUNTS).unlink(missing_ok=True)
+
+    def _flush(self) -> None:
+        if self._from is None:
+            return
+        match, first = self._from
+        frame = pl.concat(self._held)
+        at = self.series.matches.index(match)
+        with replacing(self.folder / PARTS / f"{at:06d}-{first:010d}-{len(frame):08d}.parquet") as target:
+            frame.write_parquet(target, compression="zstd")
+        self._held, self._from = [], None
+
+
+def _counted(match: Match, counted: Tally) -> dict[str, Any]:
+    return {
+        "a": match.a,
+        "b": match.b,
+        **{name: getattr(counted, name) for name in Tally.__dataclass_fields__},
+    }
+
+
+def views_of_field(slots: int) -> list[View]:
+    """Everybody against everybody, each pair once."""
+    return [View(Match(a, b)) for a in range(slots) for b in range(a + 1, slots)]
+
+
+def views_of_sparring(sheets: Iterable[int], opponents: Sequence[int]) -> list[View]:
+    """Each sheet against each opponent, seen from the sheet; the lower slot is side a of the bouts."""
+    return [
+        View(Match(min(me, foe), max(me, foe), alone=True), turned=me > foe)
+        for me in sheets
+        for foe in opponents
+    ]
