@@ -76,6 +76,21 @@ if not INTERPRETED:
     config.CACHE_DIR = str(cache_folder())
 
 
+def _short_names() -> None:
+    """Let numba spell a named tuple's type by number in symbol names, as it does a record's.
+
+    A symbol carries the types of the arguments; that of a named tuple spells out every field of every record in
+    it, some 7 kB, and the compiler reads it again at each call in each module. By number the cold start is shorter.
+    """
+    from numba.core import types
+
+    if "mangling_args" not in vars(types.NamedTuple):
+        types.NamedTuple.mangling_args = property(lambda self: (type(self).__name__, (self._code,)))
+
+
+_short_names()
+
+
 def kernel(fn: F) -> F:
     """Compile `fn`: cached on disk, free of the GIL, no exception on a division, bounds checked when asked."""
     compiled = numba.njit(nogil=True, error_model="numpy", boundscheck=CHECKED, no_cpython_wrapper=True, no_cfunc_wrapper=True)(fn)
