@@ -148,7 +148,8 @@ def test_c_66_a_parry_may_retreat_too(ring: Make) -> None:
 @pytest.mark.rule("C-66")
 @pytest.mark.parametrize(
     ("why", "dodge"),
-    [("stunned", 2), ("grappled", 6), ("airborne", 4), ("sitting", 4), ("kneeling", 4), ("lying", 3), ("edge", 6)],
+    [("stunned", 2), ("grappled", 6), ("airborne", 4), ("sitting", 4), ("kneeling", 4), ("lying", 3),
+     ("edge", 6)],
 )  # fmt: skip
 def test_c_66_who_cannot_retreat(ring: Make, why: str, dodge: int) -> None:
     """At the edge: from the centre no hex of the ring is farther."""
@@ -208,7 +209,7 @@ def test_c_66_the_other_reading_keeps_the_bonus_for_the_whole_turn(
 
 @pytest.mark.rule("C-66")
 def test_c_66_retreats_go_straight_back_off_the_axis_too(ring: Make) -> None:
-    """README point 14: on along the line from the foe through the fighter; here from (0, 0) through (1, 1)."""
+    """README point 14: on along the line from the foe through the fighter, here (0, 0) to (1, 1)."""
     r = ring(9, 9, me={"karate": 16}, foe={})
     r.stand("me", 0, 0, 0)
     r.stand("foe", 1, 1, 3)
@@ -411,8 +412,9 @@ def test_c_72_a_failed_riposte_is_hit_and_costs_nothing(ring: Make) -> None:
 
 @pytest.mark.rule("C-72", "R-23")
 @pytest.mark.parametrize(
-    ("reading", "karate", "left"), [("next_subturn", 17, 0), ("next_subturn", 18, 2), ("free", 17, 1), ("free", 18, 3)]
-)  # fmt: skip
+    ("reading", "karate", "left"),
+    [("next_subturn", 17, 0), ("next_subturn", 18, 2), ("free", 17, 1), ("free", 18, 3)],
+)
 def test_c_72_it_spends_a_sub_turn_of_the_next_turn(ring: Make, reading: str, karate: int, left: int) -> None:
     """With one sub-turn there is no attack next turn unless R-23 = free."""
     who = {"karate": karate, "master": karate == 18, "maneuvers": {"riposte": 17}, "ST": 8}
@@ -442,7 +444,7 @@ def test_c_72_no_more_ripostes_than_sub_turns_to_spend(ring: Make) -> None:
 
 @pytest.mark.rule("C-73")
 def test_c_73_a_kick_stops_a_kick_without_a_hand(ring: Make) -> None:
-    """蹴り受け, bought as the score itself (technique table; the dossier takes 2/3 of the level, README point 5)."""
+    """蹴り受け is bought as the score itself: the technique table, not the dossier's 2/3 (README 5)."""
     r = ring(9, 10, 9, 10, 9, 6, me={"karate": 16}, foe={"karate": 15, "maneuvers": {"parrying_kick": 10}})
     r.plan("foe", NO_HANDS)
     assert [r.strike("kick") for _ in range(3)] == ["stopped"] * 3
@@ -476,10 +478,11 @@ def test_c_73_a_missed_leg_parry_may_fall(ring: Make) -> None:
 
 @pytest.mark.rule("C-128", "R-32")
 @pytest.mark.parametrize(
-    ("roll", "bonus"), [(14, 1), (11, 1), (10, 2), (7, 2), (6, 3), (5, 3), (4, 4), (3, 4), (15, 0), (16, 0), (17, -1), (18, -1)]
-)  # fmt: skip
+    ("roll", "bonus"),
+    [(14, 1), (11, 1), (10, 2), (7, 2), (6, 3), (5, 3), (4, 4), (3, 4), (15, 0), (16, 0), (17, -1), (18, -1)],
+)
 def test_c_128_reading_the_attack(ring: Make, roll: int, bonus: int) -> None:
-    """先読み 14: roll 10 is +2; one more for each full 4, a critical one more, a fumble −1, +4 in all (README 18)."""
+    """先読み 14: 10 is +2, one more for each full 4, a critical one more, a fumble −1; at most +4."""
     r = ring(9, roll, 10 + bonus, me={"karate": 16}, foe={"karate": 15, "body_language": 14})
     r.defends("foe", "parry")
     assert r.strike("punch") == "stopped"
@@ -527,8 +530,9 @@ def test_c_128_one_roll_an_attack_even_under_all_out_defense(ring: Make) -> None
 
 @pytest.mark.rule("C-128", "T-17")
 @pytest.mark.parametrize(
-    ("read", "seen", "launch", "target"), [(14, 16, 2, 16), (16, 14, 2, 16), (14, 16, 5, 22), (10, 20, 5, 20), (0, 15, 5, 15), (12, 20, 4, 20)]
-)  # fmt: skip
+    ("read", "seen", "launch", "target"),
+    [(14, 16, 2, 16), (16, 14, 2, 16), (14, 16, 5, 22), (10, 20, 5, 20), (0, 15, 5, 15), (12, 20, 4, 20)],
+)
 def test_c_128_mikiri_works_alike_and_the_better_is_rolled_once(
     ring: Make, read: int, seen: int, launch: int, target: int
 ) -> None:

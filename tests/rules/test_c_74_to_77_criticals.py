@@ -182,7 +182,7 @@ def hit(
 @pytest.mark.rule("C-75")
 @pytest.mark.parametrize("row", [3, 18])
 def test_c_75_rows_3_and_18(ring: Make, row: int) -> None:
-    """Torso: normal damage and unconscious, and nothing more is rolled (README 17); elsewhere triple damage."""
+    """Torso: normal damage and unconscious, nothing more is rolled (README 17). Elsewhere triple."""
     r = hit(ring, row, 6)
     assert r.story[2:] == ["damage torso 9-1 8", "effect unconscious"]
     assert (int(r.foe.hp), int(r.foe.out)) == (12, Ending.UNCONSCIOUS)
@@ -397,8 +397,8 @@ def test_c_76_rows_15_to_18_stun(ring: Make, row: int) -> None:
 @pytest.mark.rule("C-76")
 @pytest.mark.parametrize(
     ("at", "table"),
-    [("brain", "head"), ("head", "head"), ("jaw", "head"), ("nose", "head"), ("neck", "hit"), ("torso", "hit"),
-     ("vitals", "hit"), ("groin", "hit"), ("arm.L", "hit"), ("foot.R", "hit")],
+    [("brain", "head"), ("head", "head"), ("jaw", "head"), ("nose", "head"), ("neck", "hit"),
+     ("torso", "hit"), ("vitals", "hit"), ("groin", "hit"), ("arm.L", "hit"), ("foot.R", "hit")],
 )  # fmt: skip
 def test_c_76_which_table(ring: Make, at: str, table: str) -> None:
     """Head, brain, eye, jaw and nose have the head's."""
