@@ -24,18 +24,21 @@ from budosim.combat.gurps3.ids import (
     Table,
 )
 from budosim.combat.gurps3.memory import DODGED, LANDED, MISSED, PARRIED, TOUCHED, note_act
-from budosim.combat.gurps3.move import apart, arc_from, fall
+from budosim.combat.gurps3.move import apart, arc_from, can_turn, face, fall
 from budosim.combat.gurps3.roll import contest, hindrance, judge, keeps_footing
 from budosim.combat.gurps3.tell import mod, note_dice, tell_attack, tell_effect, tell_table
 from budosim.combat.gurps3.wound import NO_FATE, injure, knock_back
 
 _0, _1, _2 = np.int64(0), np.int64(1), np.int64(2)
 _NOWHERE = np.int64(-1)
-_SIDE_DRAW = np.int64(60001)
+_SIDE_DRAW = np.int64(60008)
 WILD, WILD_CAP = np.int64(-5), np.int64(9)
 
 POSTURE_HIT = np.array([0, -2, -2, -4, -2, -4], dtype=np.int64)
 """To hit, by posture (C-54); crawling allows close combat only and strikes as lying."""
+
+OFF_HAND = np.int64(-4)
+RIGHT_ARM = np.int64(1 << Loc.ARM_R | 1 << Loc.HAND_R)
 
 RANDOM_PLACE = np.array(
     [
@@ -48,6 +51,12 @@ RANDOM_PLACE = np.array(
 
 
 @kernel
+def off_hand(my: Any, me: Any, r: Any) -> bool:
+    """Whether a blow without any skill is left to the left hand (C-11)."""
+    return me.lost & RIGHT_ARM != _0 and r.skill == Skill.DX and r.limb == Limb.ARM and my.ambidextrous == _0
+
+
+@hot
 def to_hit(scene: Any, my: Any, me: Any, foe: Any, row: int, loc: int, opt: int, wild: int) -> int:
     """Effective skill of a blow: the technique's level, the place, then everything that helps or hinders.
 
@@ -60,13 +69,8 @@ def to_hit(scene: Any, my: Any, me: Any, foe: Any, row: int, loc: int, opt: int,
         n += mod(scene, Mod.AIRBORNE, -_2)
     if opt == Opt.HIT:
         n += mod(scene, Mod.ALL_OUT_HIT, np.int64(4))
-    if (
-        r.skill == Skill.DX
-        and r.limb == Limb.ARM
-        and my.ambidextrous == _0
-        and (me.crippled[Loc.ARM_R] != _0 or me.crippled[Loc.HAND_R] != _0)
-    ):
-        n += mod(scene, Mod.OFF_HAND, np.int64(-4))
+    if off_hand(my, me, r):
+        n += mod(scene, Mod.OFF_HAND, OFF_HAND)
     if wild == _1:
         n += mod(scene, Mod.WILD_SWING, WILD)
         if n > WILD_CAP:
@@ -84,7 +88,9 @@ def random_place(scene: Any, who: int) -> int:
     tell_table(scene, who, Table.LOCATION, total)
     loc = RANDOM_PLACE[total]
     if loc >= Loc.ARM_R:
-        loc += pick(will(scene.ring.dice, scene.ring.now.turn, scene.ring.now.side, scene.ring.now.sub, _SIDE_DRAW), _2)
+        now = scene.ring.now
+        place = _SIDE_DRAW + (scene.ring.minds.of[who].attacks & np.int64(7))
+        loc += pick(will(scene.ring.dice, now.turn, now.side, now.sub, place), _2)
     return loc
 
 
@@ -200,6 +206,8 @@ def strike(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> int:
     row, act, loc, opt, counter, wild = now.row, now.act, now.loc, now.opt, now.answers, now.wild
     r = my.row[row]
     declare(scene, my, me, foe, row, act, opt)
+    if scene.ring.rules.flank == _0 and scene.ring.rules.auto_face == _0 and can_turn(foe):
+        face(foe, me)
     lure = me.feint if me.feint_until >= me.turn else _0
     if r.feint_num > _0:
         lure += built_in_feint(scene, my, me, their, row, foe)

@@ -38,8 +38,10 @@ from budosim.combat.gurps3.tell import hush, tell_draw
 _0, _1, _2, _3 = (np.int64(n) for n in (0, 1, 2, 3))
 _NONE = np.int64(-1)
 _ANY_REF = np.int64(70)
+ANYWHERE = np.int64(Loc.ANYWHERE)
 STRIKES = np.int64(37)
 ATTACK_CODE = -np.int64(Class.ATTACK)
+ALL_OUT_CODE = -np.int64(Class.AOA)
 WAIT, GETUP, APPROACH, NOTHING = (np.int64(a) for a in (Act.WAIT, Act.GETUP, Act.APPROACH, Act.NOTHING))
 FEINT = np.int64(Act.FEINT)
 ALL_OUT_HIT = np.int64(4)
@@ -157,7 +159,7 @@ def draw_place(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int, row
 def pool_place(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int, row: int, banned: int, base: int) -> int:
     """A draw from the pool of `mainly`: each of its words alike, `@any` by the table of C-79."""
     if policy.place[at] == _ANY_REF:
-        return np.int64(Loc.ANYWHERE)
+        return ANYWHERE if place_ok(scene, my, me, foe, my.row[row], ANYWHERE) else _NONE
     count = policy.mask[at]
     n = _0
     for i in range(count):
@@ -183,7 +185,7 @@ def place_mask(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int, row
     """Open locations of one place word as bits; 0 when none is open, -1 when the word means nothing yet."""
     code = policy.place[at]
     if code == _ANY_REF:
-        return _1 << np.int64(Loc.ANYWHERE)
+        return _1 << ANYWHERE if place_ok(scene, my, me, foe, my.row[row], ANYWHERE) else _0
     mask = policy.mask[at] if code < np.int64(64) else reference_on(scene, me, foe, code)
     if mask == _0:
         return _NONE
@@ -329,18 +331,23 @@ def plan_other(scene: Any, my: Any, me: Any, foe: Any, act: int) -> int:
 def plan(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int) -> int:
     """Plan order `at` of the policy: READY, FAR or ILLEGAL."""
     order = policy.orders[at]
-    act = order.act
+    act, opt = order.act, order.opt
+    if act == ALL_OUT_CODE:
+        # the class is a way to attack: the best attack of any kind, all out
+        act = ATTACK_CODE
+        if opt == Opt.NONE or opt > Opt.FEINT:
+            opt = np.int64(Opt.AOA)
     lift = _0
-    if (order.opt == Opt.AOA or order.opt == Opt.HIT) and (act < STRIKES or act == Act.ATTACK or act == Act.FREE):
+    if (opt == Opt.AOA or opt == Opt.HIT) and (act < STRIKES or act == Act.ATTACK or act == Act.FREE):
         # what may be tried is judged with the +4 of C-27b (C-01)
         lift = ALL_OUT_HIT
     scene.ring.now.burden += lift
     if act == Act.ATTACK or act == Act.FREE:
-        state = plan_best(scene, my, me, foe, policy, at, ATTACK_CODE, order.opt)
+        state = plan_best(scene, my, me, foe, policy, at, ATTACK_CODE, opt)
     elif act < _0:
-        state = plan_best(scene, my, me, foe, policy, at, act, order.opt)
+        state = plan_best(scene, my, me, foe, policy, at, act, opt)
     elif act < STRIKES:
-        state = plan_strike(scene, my, me, foe, policy, at, act, order.opt)
+        state = plan_strike(scene, my, me, foe, policy, at, act, opt)
     else:
         state = plan_other(scene, my, me, foe, act)
     scene.ring.now.burden -= lift
@@ -490,6 +497,7 @@ def _note_legal(scene: Any, log: Any, my: Any, me: Any, foe: Any) -> None:
     if log is not None:
         now = scene.ring.now
         act, row, loc, opt, back, wanted, reach = now.act, now.row, now.loc, now.opt, now.back, now.wanted, now.reach
+        cycle = now.cycle
         for i in range(N_ACT):
             code = np.int64(i)
             state = ILLEGAL
@@ -505,6 +513,7 @@ def _note_legal(scene: Any, log: Any, my: Any, me: Any, foe: Any) -> None:
             log.head.legal[i] = np.int64(state == READY)
         hush(scene)
         now.act, now.row, now.loc, now.opt, now.back, now.wanted, now.reach = act, row, loc, opt, back, wanted, reach
+        now.cycle = cycle
 
 
 __all__ = ["choose", "note_legal"]

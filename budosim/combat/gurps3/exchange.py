@@ -213,6 +213,10 @@ def my_blow(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
         now.launch = apart(me, foe)
         me.from_q = me.q
         me.from_r = me.r
+        if me.turned_away == _1 and my.row[now.row].rear == _0:
+            # stumbled past the foe, who stands behind now (C-32, C-41)
+            now.wild = _1
+            now.loc = np.int64(Loc.ANYWHERE.value)
         return now.opt == Opt.DOUBLE and again(scene, my, me, foe) and not hopeless(scene, my, me, foe)
     if not able(me) or foe.out != _0 or not in_reach(my, me, foe, now.row):
         return False

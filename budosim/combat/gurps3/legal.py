@@ -8,7 +8,7 @@ import numpy as np
 
 from budosim._jit import hot, kernel
 from budosim.combat.common.grid import BACK
-from budosim.combat.gurps3.attack import POSTURE_HIT
+from budosim.combat.gurps3.attack import OFF_HAND, POSTURE_HIT, off_hand
 from budosim.combat.gurps3.ids import Act, Limb, Loc, Opt, Posture
 from budosim.combat.gurps3.move import allowance, apart, arc_from, can_go_back, legs_lost
 from budosim.combat.gurps3.roll import hindrance
@@ -54,24 +54,33 @@ def limbs_ok(me: Any, r: Any) -> bool:
 
 
 @hot
+def own_burden(scene: Any, my: Any, me: Any, r: Any) -> int:
+    """The burden of a blow with this technique: the left hand, and a leap does not hinder itself (C-11, C-60)."""
+    n = scene.ring.now.burden
+    if off_hand(my, me, r):
+        n += OFF_HAND
+    if me.airborne == _1 and r.airborne == _1 and scene.ring.rules.airborne == _0:
+        n += _2
+    return n
+
+
+@hot
 def place_ok(scene: Any, my: Any, me: Any, foe: Any, r: Any, loc: int) -> bool:
     """Whether a technique can be aimed there now: lost parts are treated as absent (T-02)."""
     if r.aim[loc] == IMPOSSIBLE:
         return False
-    if loc == Loc.ANYWHERE:
-        return True
-    if foe.lost >> loc & _1 != _0:
+    if loc < Loc.ANYWHERE and foe.lost >> loc & _1 != _0:
         return False
     if loc == Loc.KIDNEYS and arc_from(scene, foe, me) != BACK:
         return False
-    if r.lying_only == _1 and foe.posture != Posture.LYING and loc < Loc.LEG_R:
+    if r.lying_only == _1 and foe.posture != Posture.LYING and (loc < Loc.LEG_R or loc == Loc.ANYWHERE):
         return False
     if me.posture == Posture.LYING and r.kick == _1:
         if scene.ring.rules.ground_kick != _0 or foe.posture == Posture.LYING:
             return False
-        if loc < Loc.LEG_R and loc != Loc.GROIN:
+        if (loc < Loc.LEG_R and loc != Loc.GROIN) or loc == Loc.ANYWHERE:
             return False
-    return r.level + r.aim[loc] + scene.ring.now.burden >= _3
+    return r.level + r.aim[loc] + own_burden(scene, my, me, r) >= _3
 
 
 @hot
@@ -84,7 +93,7 @@ def open_places(scene: Any, my: Any, me: Any, foe: Any, r: Any, mask: int) -> in
         mask & KIDNEYS == _0
         and (me.posture != Posture.LYING or r.kick == _0)
         and (r.lying_only == _0 or foe.posture == Posture.LYING)
-        and r.level + r.aim_worst + scene.ring.now.burden >= _3
+        and r.level + r.aim_worst + own_burden(scene, my, me, r) >= _3
     )
     return mask if plain else checked_places(scene, my, me, foe, r, mask)
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from budosim._jit import hot, kernel
-from budosim.combat.common.dice import pick, will
+from budosim.combat.common.dice import will
 from budosim.combat.common.grid import BACK, arc
 from budosim.combat.gurps3.ids import (
     Act,
@@ -186,7 +186,7 @@ def atom(scene: Any, my: Any, me: Any, their: Any, foe: Any, at: int) -> bool:
             return share(me.fp, my.max_fp, n.a, n.b, n.c)
         return share(foe.fp, their.max_fp, n.a, n.b, n.c)
     if op == Op.P:
-        draw = will(scene.ring.dice, now.turn, now.side, now.sub, at)
+        draw = will(scene.ring.dice, now.turn, me.side, now.sub, at + now.asked)
         tell_draw(scene, me.side, _0, at, draw)
         return draw < n.a
     if op == Op.SUB:
@@ -424,9 +424,10 @@ def pick_weighted(scene: Any, me: Any, line: Any, at: int, open_: int, second: i
         if (bits >> np.int64(i)) & _1 == _1:
             total += policy.orders[line.order + i].weight
     now = scene.ring.now
-    draw = will(scene.ring.dice, now.turn, now.side, now.sub, np.int64(1024) + at)
-    tell_draw(scene, me.side, _1, at, draw)
-    left = pick(draw, total)
+    draw = will(scene.ring.dice, now.turn, me.side, now.sub, np.int64(1024) + at + now.asked)
+    tell_draw(scene, me.side, _1, at & np.int64(511), draw)
+    # both may be near 2**32: their product needs all 64 bits
+    left = np.int64((np.uint64(draw) * np.uint64(total)) >> np.uint64(32))
     for i in range(line.orders):
         if (bits >> np.int64(i)) & _1 == _1:
             left -= policy.orders[line.order + i].weight

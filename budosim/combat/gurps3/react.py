@@ -22,6 +22,9 @@ from budosim.combat.gurps3.policy import RETREAT, barred, holds, pick_weighted, 
 _0, _1 = np.int64(0), np.int64(1)
 _NONE = np.int64(-1)
 _REACT_DRAW = np.int64(512)
+REACTION, ROUND, _7 = np.int64(16384), np.int64(2048), np.int64(7)
+"""Added to the places of draws made about a blow, and for each defence since the own turn began: every blow is
+asked about anew, and nobody's reaction hangs on what the other drew."""
 
 
 @kernel
@@ -77,6 +80,8 @@ def choose_defence(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int,
     must still reach, and not where it gives no bonus [ruling].
     """
     policy = scene.ring.policies.of[me.side]
+    now = scene.ring.now
+    now.asked = REACTION * (_1 + np.int64(now.side != me.side)) + ROUND * (scene.ring.minds.of[me.side].defences & _7)
     if policy.n_bans > _0:
         refresh_bans(scene, my, me, their, foe)
     act, order, at, list_ = _0, _NONE, _NONE, np.int64(From.DEFAULT.value)
@@ -88,6 +93,7 @@ def choose_defence(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int,
                 at = line.source
                 list_ = np.int64(From.REACT.value)
                 break
+    now.asked = _0
     if act == _0:
         act = best_defence(scene, my, me, their, foe, row, _0)
         if act == _0:

@@ -566,6 +566,8 @@ class Now:
     cycle: Num
     """Cursor a blow moves when it is struck, -1 = none."""
     cycle_to: Num
+    asked: Num
+    """What the places of a policy's draws are moved by while it is asked about a blow (`react.py`)."""
     wild: Flag
     """A wild swing (C-32)."""
     mine_row: Num

@@ -46,6 +46,7 @@ class Bout:
         self.subturns = self.slot = 1
         self.launch = 0
         self.declared = ""
+        self.asked = 0
         self.last_progress = 0
         self.warned = False
 
@@ -62,7 +63,7 @@ class Bout:
 
     def will(self, who: Fighter, place: int) -> int:
         """A draw of somebody's pattern."""
-        return self.dice.will(self.turn, SIDES.index(self.of.side), self.sub, place)
+        return self.dice.will(self.turn, SIDES.index(who.side), self.sub, place + self.asked)
 
     def shared_will(self, place: int) -> int:
         """A draw of chance that is no die of the rules."""
@@ -129,8 +130,8 @@ class Bout:
     def end(self, ending: str, winner: str | None) -> bool:
         """The bout is over."""
         self.ending = {
-            "k": "end", "of": self.of.side, "t": self.turn, "s": self.sub, "who": winner, "winner": winner,
-            "ending": ending, "turns": self.turn,
+            "k": "end", "of": self.of.side, "t": self.turn, "s": self.sub, "winner": winner, "ending": ending,
+            "turns": self.turn,
         }  # fmt: skip
         return True
 
@@ -315,8 +316,8 @@ class Bout:
                 put_out(self, me, "gave_up", "gave_up")
                 return
             if act.name == "spend_cp":
-                parts = [p for word in act.words for p in (RESTORED_FIRST if word in _OPEN else _own(word))]
-                self.restore(me, parts if act.words else RESTORED_FIRST, "free", index)
+                parts = [p for word in act.named for p in (RESTORED_FIRST if word in _OPEN else _own(word))]
+                self.restore(me, parts if act.named else RESTORED_FIRST, "free", index)
         ordered = any(rule.acts[0].name == "spend_cp" for rule in me.plan.free)
         if not ordered and not barred(me, "spend_cp"):
             self.restore(me, RESTORED_FIRST, None, None)

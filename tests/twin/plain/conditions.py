@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from plain.bout import Bout
 
 SIGNS = {"<": operator.lt, "<=": operator.le, "==": operator.eq, ">=": operator.ge, ">": operator.gt}
-REACTION = 0
-"""What is added to the place of a draw made in the other's turn."""
 
 
 def compare(have: Any, sign: str, want: Any) -> bool:

@@ -145,6 +145,7 @@ class Answer:
 
 def choose_defence(bout: Bout, me: Fighter, way: Way, may_go: bool) -> Answer:
     """The first open rule of `react`, else the best chance; with a retreat whenever that is allowed and helps."""
+    bout.asked = 16384 * (1 if bout.of is me else 2) + 2048 * (me.memory.defences % 8)
     refresh_bans(bout, me)
     act, order, source, line = "", None, None, None
     for index, rule in enumerate(me.plan.react):
@@ -153,6 +154,7 @@ def choose_defence(bout: Bout, me: Fighter, way: Way, may_go: bool) -> Answer:
             if act:
                 source, line = "react", index
                 break
+    bout.asked = 0
     act = act or best_defence(me, way) or "no_defence"
     if act == "jump_back" and not may_go:
         act = "dodge"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plain.books import ANYWHERE
 from plain.hexes import arc
 
 if TYPE_CHECKING:
@@ -47,14 +46,11 @@ def place_open(me: Fighter, way: Way, place: str, opt: str) -> bool:
         low = place.startswith(("leg", "foot")) or place == "groin"
         if me.rules["ground_kick"] != "allowed" or foe.posture == "lying" or not low:
             return False
-    if place != ANYWHERE:
-        if place in foe.gone:
-            return False
-        if place == "kidneys" and arc_from(me) != "back":
-            return False
-        stamps = "lying" in way.row.get("targets", [])
-        if stamps and foe.posture != "lying" and not place.startswith(("leg", "foot")):
-            return False
+    stamps = "lying" in way.row.get("targets", [])
+    if stamps and foe.posture != "lying" and not place.startswith(("leg", "foot")):
+        return False
+    if place in foe.gone or (place == "kidneys" and arc_from(me) != "back"):
+        return False
     return effective(me, way, place, "aoa_hit" if opt == "aoa" else opt) >= 3
 
 

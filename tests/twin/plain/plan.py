@@ -76,6 +76,8 @@ class Act:
     name: str
     words: list[str]
     """Place words, those for several places written out."""
+    named: list[str]
+    """Place words as they stand."""
     pick: str
     mainly: str
     opt: str
@@ -216,7 +218,7 @@ class Reader:
         cycle = json.dumps(raw["at"], ensure_ascii=False) if raw.get("pick") == "cycle" else ""
         self.acts += 1
         return Act(
-            raw["a"], words, raw.get("pick", ""), raw.get("mainly", ""), raw.get("opt", ""), bool(raw.get("retreat")),
+            raw["a"], words, raw.get("at", []), raw.get("pick", ""), raw.get("mainly", ""), raw.get("opt", ""), bool(raw.get("retreat")),
             self.acts - 1, cycle,
         )  # fmt: skip
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from plain.bout import Bout
     from plain.techniques import Way
 
-SIDE_DRAW = 60001
-"""Place of the draw for the side of an unaimed blow."""
+SIDE_DRAW = 60008
+"""First place of the draw for the side of an unaimed blow; own attacks so far are added, modulo 8."""
 
 
 def contest(bout: Bout, me: Fighter, what: str, mine: int, theirs: int) -> tuple[int, int]:
@@ -135,16 +135,14 @@ def strike(bout: Bout, me: Fighter, choice: Choice, *, counter: bool = False, wi
     assert choice.place is not None
     place = choice.place
     declare(bout, me, way, act, opt)
-    if me.rules["auto_face"] == "yes" and foe.turns_along:
-        foe.looks_at_foe()
+    if me.rules["flank"] == "tracked" and me.rules["auto_face"] == "yes" and foe.turns_along:
+        foe.looks_at_foe()  # README point 14
     lure = me.lure if me.lure_until >= me.turn else 0
     if way.feint_share:
         lure += built_in_feint(bout, me, way)
     if me.rules["feint_scope"] != "next_turn":
         me.lure = 0
-    target = effective(me, way, place, opt)
-    if wild:
-        target = min(9, target - 5)
+    target = aimed_at(me, choice, wild)
     dice = bout.dice.three()
     total = sum(dice)
     result = result_of(target, total)
@@ -191,7 +189,7 @@ def random_place(bout: Bout, me: Fighter) -> str:
     bout.tell("table", me, table="location", dice=dice, row=sum(dice))
     part = RANDOM_PLACE[sum(dice)]
     if part in ("arm", "hand", "leg", "foot"):
-        return part + (".R", ".L")[bout.shared_will(SIDE_DRAW) >> 31]
+        return part + (".R", ".L")[bout.shared_will(SIDE_DRAW + me.memory.attacks % 8) >> 31]
     return part
 
 
@@ -223,6 +221,36 @@ def exchange(bout: Bout, me: Fighter, choice: Choice, *, counter: bool = False, 
         if place is None or answerer.distance > way.far:
             return
         striker, choice, counter, wild = answerer, Choice("punch", way, place), True, False
+
+
+def aimed_at(me: Fighter, choice: Choice, wild: bool) -> int:
+    """What a blow is rolled against (C-08, C-32)."""
+    assert choice.way is not None
+    if choice.place not in choice.way.aim:
+        return 0
+    target = effective(me, choice.way, choice.place, choice.opt)
+    return min(9, target - 5) if wild else target
+
+
+def may_strike(me: Fighter, choice: Choice, wild: bool) -> bool:
+    """Whether a blow that was decided can still be tried: reach, a mark, and a chance (C-01, T-02)."""
+    assert choice.way is not None
+    if me.foe.out or me.distance > choice.way.far or choice.place in me.foe.gone:
+        return False
+    return aimed_at(me, choice, wild) >= 3
+
+
+def swings_blindly(me: Fighter, way: Way) -> bool:
+    """A foe who is not in front: turning costs the step, without one it is a wild swing (C-32, C-41, R-17)."""
+    ahead = (me.foe.at[0] - me.at[0], me.foe.at[1] - me.at[1])
+    if me.rules["auto_face"] == "yes" or way.row.get("rear_ok") or arc(me.facing, ahead) == "front":
+        return False
+    if me.stepped or me.airborne or me.yards_left == 0:
+        return True
+    me.stepped = True
+    me.walked += 1
+    me.looks_at_foe()
+    return False
 
 
 @dataclass
@@ -265,7 +293,8 @@ def answer(bout: Bout, me: Fighter, reply: Reply) -> None:
         bout.close_in(me, choice.stop, "step")
     if me.rules["distance_when"] == "at_impact":
         bout.launch = me.distance
-    exchange(bout, me, replace(choice, opt=""))
+    if may_strike(me, choice, False):
+        exchange(bout, me, choice)
 
 
 def attack(bout: Bout, me: Fighter, choice: Choice) -> None:
@@ -273,14 +302,15 @@ def attack(bout: Bout, me: Fighter, choice: Choice) -> None:
     way, foe = choice.way, me.foe
     assert way is not None
     launch = me.distance
-    faces = arc(me.facing, (foe.at[0] - me.at[0], foe.at[1] - me.at[1])) == "front"
-    wild = me.rules["auto_face"] == "pay" and not faces and not way.row.get("rear_ok")
     go_all_out(me, way, choice.opt)
     step_up(bout, me, choice)
+    wild = swings_blindly(me, way)
+    if wild:
+        choice = replace(choice, place=ANYWHERE)
     reply = reply_of(bout, me, way)
     if reply and reply.first:
         answer(bout, foe, reply)
-    if goes_on(me) and not foe.out and me.distance <= way.far:
+    if goes_on(me) and may_strike(me, choice, wild):
         if choice.opt == "aoa_feint":
             feint(bout, me)
         if choice.cycle:
@@ -289,7 +319,9 @@ def attack(bout: Bout, me: Fighter, choice: Choice) -> None:
         exchange(bout, me, choice, wild=wild)
     bout.launch = me.distance
     me.came_from = me.at
-    if choice.opt == "aoa_double" and goes_on(me) and not foe.out and me.distance <= way.far and choice.place not in foe.gone:
+    if me.turned_away and not way.row.get("rear_ok"):
+        choice, wild = replace(choice, place=ANYWHERE), True
+    if choice.opt == "aoa_double" and goes_on(me) and may_strike(me, choice, wild):
         exchange(bout, me, choice, wild=wild)
     if reply and not reply.first:
         answer(bout, foe, reply)

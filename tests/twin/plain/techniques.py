@@ -82,6 +82,8 @@ def levels(person: Person, name: str) -> dict[str, int]:
         level, skill = person["maneuvers"][name]
         found.append((skill, level))
     if not row.get("cinematic") and not row.get("banned_default"):
+        if "untrained" in row:
+            found.append(("DX", person[row["untrained"]["from"]] + row["untrained"]["mod"]))
         if row.get("basic") or any(skill in person["skills"] for skill in row.get("prereq_any", [])):
             for default in row["defaults"]:
                 source, mod = default["from"], default["mod"]
@@ -90,8 +92,6 @@ def levels(person: Person, name: str) -> dict[str, int]:
                     found.append((source if source in (*COMBAT_SKILLS, "acrobatics") else "DX", base + mod))
                 elif source in TECHNIQUES:
                     found += [(s, n + mod) for s, n in levels(person, source).items() if s != "DX"]
-        elif "untrained" in row:
-            found.append(("DX", person[row["untrained"]["from"]] + row["untrained"]["mod"]))
     best: dict[str, int] = {}
     for skill, level in found:
         best[skill] = max(level, best.get(skill, level))
