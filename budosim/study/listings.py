@@ -98,7 +98,7 @@ class Carried(NamedTuple):
     foe: str
     hp: str
     fp: str
-    lost: str
+    lost: list[Both]
 
 
 def share_of(k: int, n: int) -> Share:
@@ -242,7 +242,7 @@ def ledger_of(result: Result) -> list[Carried]:
             result.name(row["foe"]),
             _course(row, "hp"),
             _course(row, "fp"),
-            row["lost_after"] or "",
+            [both("place", place) for place in (row["lost_after"] or "").split()],
         )
         for row in rows.iter_rows(named=True)
     ]
@@ -251,7 +251,7 @@ def ledger_of(result: Result) -> list[Carried]:
 def _course(row: Mapping[str, Any], name: str) -> str:
     """A number before, after, and after the break, as far as it is known."""
     course = [row[f"{name}_{when}"] for when in ("before", "after", "next")]
-    return "→".join(str(number) for number in course if number is not None) or NOTHING
+    return "→".join(f"{number}".replace("-", "−") for number in course if number is not None) or NOTHING
 
 
 def refused_of(manifest: Mapping[str, Any]) -> list[tuple[str, list[Both]]]:

@@ -436,3 +436,14 @@ def test_chromium_finds_nothing_to_refuse(cup, tmp_path):
         )
         assert "</html>" in run.stdout
         assert ("Content Security Policy" in run.stderr) == refused
+
+
+def test_wounds_are_carried_through_the_knockout(cup):
+    event, _, folder, _ = cup
+    rows = listings.ledger_of(read_result(folder))
+    kept = [row for row in event.ledger if row["stage"] not in ("blocks", "playoff")]
+    assert len(rows) == len(kept) > 0
+    for row, truth in zip(rows, kept, strict=True):
+        course = [truth["hp_before"], truth["hp_after"], truth["hp_next"]]
+        assert row.hp == "→".join(str(hp).replace("-", "−") for hp in course if hp is not None)
+    assert any(row.hp.count("→") == 2 for row in rows)
