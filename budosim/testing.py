@@ -194,7 +194,7 @@ def stage(
     for side in range(2):
         fighters[side] = fresh_state(pair.sheets[side], side, int(ring.rules.start_distance))
         ring.minds.of[side] = blank_mind()[0]
-    whom = {True: ("b",), "a": ("a",), "b": ("b",), "both": ("a", "b")}.get(immortal, ())
+    whom = {True: "b", "a": "a", "b": "b", "both": "ab"}.get(immortal, "")
     for side in whom:
         fighters["ab".index(side)].immortal = 1
     for side, n in _by_side(subturns, ("a", "b")).items():

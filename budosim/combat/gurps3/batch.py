@@ -69,7 +69,7 @@ def play(pair: Duel, start: Array, seed: int, numbers: NDArray[np.uint64], scene
     if len(numbers) == 0:
         return results
     with np.errstate(over="ignore"):
-        core.run(
+        core.run_bouts(
             scene or pair.scene(), pair.sheets, blank(State, 2), start, blank_mind(), np.uint64(seed), numbers, results
         )
     return results

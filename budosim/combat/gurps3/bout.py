@@ -75,6 +75,21 @@ def settle(scene: Any, a: Any, b: Any) -> bool:
     return True
 
 
+@part
+def last_stand(scene: Any, sheets: Any, states: Any, side: int) -> None:
+    """R-33 `same_pair`: he who went down in his own turn is joined by a foe who fails to stay conscious at the next.
+
+    A foe struck down in the turn running was still up at its start, so nothing more is asked of the striker.
+
+    Dice: those of the survivor's start of turn, at 0 hit points or less only. Source: C-100, G-04.
+    """
+    other = _1 - side
+    if scene.ring.rules.simultaneous != _1 or states[side].out == _0 or states[other].out != _0:
+        return
+    if states[other].hp <= _0:
+        begin_turn(scene, sheets[other], states[other], states[side])
+
+
 @kernel
 def no_chance(scene: Any, my: Any, me: Any) -> bool:
     """Whether the referee sees no chance for a conscious fighter (C-136)."""
@@ -185,6 +200,7 @@ def bout(scene: Any, sheets: Any, states: Any) -> None:
     side = now.first
     while now.over == _0:
         take_turn(scene, sheets, states, side)
+        last_stand(scene, sheets, states, side)
         if settle(scene, states[0], states[1]) or referee(scene, sheets, states[0], states[1]):
             break
         if side != now.first and clock(scene, states[0], states[1]):
@@ -212,7 +228,7 @@ def set_key(scene: Any, seed: Any, number: Any) -> None:
 
 
 @entry
-def run(
+def run_bouts(
     scene: Any, sheets: Any, states: Any, start: Any, blank: Any, seed: Any, numbers: Any, results: Any
 ) -> None:
     """Play bout `numbers[i]` from `start[i]` (or from the one start there is) and write `results[i]`.
@@ -252,4 +268,4 @@ def run(
             r.dead[side] = np.int64(s.out == Ending.DEAD)
 
 
-__all__ = ["bout", "one_turn", "run"]
+__all__ = ["bout", "one_turn", "run_bouts"]
