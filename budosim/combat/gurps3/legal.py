@@ -167,10 +167,9 @@ def reach_state(scene: Any, my: Any, me: Any, foe: Any, r: Any, opt: int) -> int
         return ILLEGAL
     if f >= r.reach_min and f <= most:
         return READY
-    step = stride(scene, my, me, opt)
     if f < r.reach_min:
-        now.reach = r.reach_min
-        return READY if step >= r.reach_min - f else ILLEGAL
+        return ILLEGAL
+    step = stride(scene, my, me, opt)
     now.reach = most
     if step >= f - most:
         return READY
