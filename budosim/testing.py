@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -195,10 +195,10 @@ def stage(
         fighters[side] = fresh_state(pair.sheets[side], side, int(ring.rules.start_distance))
         ring.minds.of[side] = blank_mind()[0]
     whom = {True: "b", "a": "a", "b": "b", "both": "ab"}.get(immortal, "")
-    for side in whom:
-        fighters["ab".index(side)].immortal = 1
-    for side, n in _by_side(subturns, ("a", "b")).items():
-        ring.now.bench_subs["ab".index(side)] = int(n or 0)
+    for letter in whom:
+        fighters["ab".index(letter)].immortal = 1
+    for letter, n in _by_side(subturns, ("a", "b")).items():
+        ring.now.bench_subs["ab".index(letter)] = int(n or 0)
     played = _by_side(acts, ("b",))
     order = [0, 1] if first == "a" else [1, 0]
     ring.now.first = order[0]
@@ -212,7 +212,7 @@ def stage(
             for side in range(2):
                 _bench(scene, side, turn, played.get("ab"[side]))
             for side in order:
-                core.one_turn(scene, pair.sheets, fighters, np.int64(side))
+                core.one_turn(scene, pair.sheets, fighters, cast(int, np.int64(side)))
                 out = [int(f.out) for f in fighters]
                 if any(out):
                     over = Ending.SIMULTANEOUS if all(out) else Ending(max(out))

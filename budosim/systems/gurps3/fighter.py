@@ -107,8 +107,8 @@ def fighter_of(sheet: Sheet, id_: str | None = None, has: Collection[str] | None
     name = id_ or Path(sheet.path).stem
     if not sheet.readable:
         reason = sheet.findings[0] if sheet.findings else None
-        en = reason.message_en if reason else "no sheet"
-        ja = reason.message_ja if reason else "キャラクターがありません"
+        en = reason.message.en if reason else "no sheet"
+        ja = reason.message.ja if reason else "キャラクターがありません"
         raise RuleError(f"{sheet.path}: {en}", f"{sheet.path}：{ja}")
     read = understand(sheet.pattern, has=names_on_sheet(sheet) if has is None else has)
     if read.policy is None:
