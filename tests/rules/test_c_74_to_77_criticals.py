@@ -169,9 +169,7 @@ def test_c_74_the_last_point_counts_for_death_and_near_death(ring: Make) -> None
 # -- C-75: critical hits ----------------------------------------------------------------------------
 
 
-def hit(
-    ring: Make, row: int, die: int, *dice: Any, at: str = "torso", foe: Mapping[str, Any] | None = None
-) -> Fight:
+def hit(ring: Make, row: int, die: int, *dice: Any, at: str = "torso", foe: Mapping[str, Any] | None = None) -> Fight:
     """A critical punch of 1d+3 (ST 16 Karate 20) that throws `row`."""
     r = ring(4, row, ("1d", die), *dice, me={"ST": 16, "karate": 20}, foe={"HT": 20, **(foe or {})})
     assert r.damage("punch") == "1d+3"
@@ -201,12 +199,8 @@ def test_c_75_unconscious_by_table_may_still_be_dead(ring: Make) -> None:
 
 
 @pytest.mark.rule("C-75")
-@pytest.mark.parametrize(
-    ("row", "basic", "dr"), [(4, 5, 0), (13, 5, 0), (9, 5, 1), (10, 5, 1), (11, 5, 1), (15, 5, 1)]
-)
-def test_c_75_rows_4_and_13_ignore_dr_and_9_to_11_and_15_add_nothing(
-    ring: Make, row: int, basic: int, dr: int
-) -> None:
+@pytest.mark.parametrize(("row", "basic", "dr"), [(4, 5, 0), (13, 5, 0), (9, 5, 1), (10, 5, 1), (11, 5, 1), (15, 5, 1)])
+def test_c_75_rows_4_and_13_ignore_dr_and_9_to_11_and_15_add_nothing(ring: Make, row: int, basic: int, dr: int) -> None:
     assert hit(ring, row, 2).story[2:] == [f"damage torso {basic}-{dr} {basic - dr}"]
 
 
@@ -422,3 +416,15 @@ def test_c_77_a_natural_three_goes_to_the_table(ring: Make) -> None:
     r = ring(3, 10, ("1d", 2), me={"ST": 16, "karate": 20}, foe={})
     r.strike("punch")
     assert r.story == ["attack punch torso 20:3 critical_success", "table crit_hit 10", "damage torso 5-1 4"]
+
+
+@pytest.mark.rule("C-77", "R-25")
+@pytest.mark.parametrize(
+    ("roll", "told"), [(3, ["damage torso 9-1 8"]), (4, ["table crit_hit 10", "damage torso 5-1 4"])]
+)
+def test_c_77_or_does_the_most_it_can(ring: Make, roll: int, told: list[str]) -> None:
+    """The other reading: 3 alone, without table and damage dice; 9 points knock back as ever."""
+    dice = [10, 10] if roll == 3 else [10, ("1d", 2)]
+    r = ring(roll, *dice, me={"ST": 16, "karate": 20}, foe={"DX": 14}, rules={"nat3": "max_damage"})
+    r.strike("punch")
+    assert r.story[1 : 1 + len(told)] == told

@@ -98,9 +98,7 @@ def test_c_78_a_jaw_asks_at_least_two(ring: Make, basic: int, target: int) -> No
 
 @pytest.mark.rule("C-78")
 @pytest.mark.parametrize(("basic", "injury", "stunned"), [(3, 3, 0), (4, 4, 0), (5, 6, 1), (1, 0, 0)])
-def test_c_78_a_neck_counts_half_more_and_stuns_past_a_third(
-    ring: Make, basic: int, injury: int, stunned: int
-) -> None:
+def test_c_78_a_neck_counts_half_more_and_stuns_past_a_third(ring: Make, basic: int, injury: int, stunned: int) -> None:
     """HT 12: 4 is not more than a third; 6 is, and no roll helps."""
     r = ring(foe={})
     r.injure(basic, "neck")
@@ -111,9 +109,23 @@ def test_c_78_a_neck_counts_half_more_and_stuns_past_a_third(
 def test_c_79_random_places() -> None:
     places = [LOC_NAMES[n].split(".")[0] for n in RANDOM_PLACE[3:]]
     assert places == [
-        "brain", "brain", "head", "arm", "hand", "arm", "torso", "torso", "torso", "leg", "leg", "leg", "foot",
-        "foot", "vitals", "vitals",
-    ]  # fmt: skip
+        "brain",
+        "brain",
+        "head",
+        "arm",
+        "hand",
+        "arm",
+        "torso",
+        "torso",
+        "torso",
+        "leg",
+        "leg",
+        "leg",
+        "foot",
+        "foot",
+        "vitals",
+        "vitals",
+    ]
 
 
 @pytest.mark.rule("C-79")
@@ -139,11 +151,16 @@ def test_c_79_an_unaimed_blow_rolls_its_place_after_the_hit(ring: Make) -> None:
 @pytest.mark.parametrize(
     ("act", "place", "off", "lands"),
     [
-        ("axe_kick", "head", 1, "torso"), ("axe_kick", "brain", 1, "torso"), ("hook_kick", "head", 1, "torso"),
-        ("hook", "brain", 1, "torso"), ("axe_kick", "head", 2, None), ("punch", "head", 1, None),
-        ("hook_kick", "neck", 1, None), ("kick", "brain", 1, None),
+        ("axe_kick", "head", 1, "torso"),
+        ("axe_kick", "brain", 1, "torso"),
+        ("hook_kick", "head", 1, "torso"),
+        ("hook", "brain", 1, "torso"),
+        ("axe_kick", "head", 2, None),
+        ("punch", "head", 1, None),
+        ("hook_kick", "neck", 1, None),
+        ("kick", "brain", 1, None),
     ],
-)  # fmt: skip
+)
 def test_c_80_near_misses_of_a_swing(ring: Make, act: str, place: str, off: int, lands: str | None) -> None:
     """Axe kick eff 10, roll 11 → torso; a punch just misses."""
     r = ring(me={"karate": 17}, foe={"HT": 60})
@@ -258,8 +275,11 @@ def test_c_83_thresholds_before_the_fourfold(ring: Make) -> None:
     r = ring(12, 12, foe={}, rules={"brain_threshold": "before"})
     r.injure(6, "brain")
     assert r.story == [
-        "damage brain 6-3 12", "roll knock_out 12:12 success", "roll knockdown 12:12 success", "effect stunned",
-    ]  # fmt: skip
+        "damage brain 6-3 12",
+        "roll knock_out 12:12 success",
+        "roll knockdown 12:12 success",
+        "effect stunned",
+    ]
     assert (int(r.foe.hp), int(r.foe.out)) == (0, 0)
     r = ring(foe={})
     r.injure(6, "brain")
@@ -365,9 +385,7 @@ def test_c_87_no_injury_no_roll_and_it_comes_before_the_knock_down(ring: Make) -
 
 
 @pytest.mark.rule("C-87", "C-97")
-@pytest.mark.parametrize(
-    ("trait", "target"), [("high_pain_threshold", 15), ("low_pain_threshold", 8), ("", 12)]
-)
+@pytest.mark.parametrize(("trait", "target"), [("high_pain_threshold", 15), ("low_pain_threshold", 8), ("", 12)])
 def test_c_87_pain_threshold(ring: Make, trait: str, target: int) -> None:
     r = ring(3, foe={"traits": [trait] if trait else []})
     r.injure(2, "head")
@@ -399,10 +417,12 @@ def test_c_88_one_hand(ring: Make) -> None:
 @pytest.mark.parametrize(
     ("reading", "part", "hit", "move"),
     [
-        ("foot_lame_leg_off", "leg.L", 10, 2), ("foot_lame_leg_off", "foot.R", 13, 3), ("lame", "leg.L", 13, 3),
+        ("foot_lame_leg_off", "leg.L", 10, 2),
+        ("foot_lame_leg_off", "foot.R", 13, 3),
+        ("lame", "leg.L", 13, 3),
         ("lame", "foot.R", 13, 3),
     ],
-)  # fmt: skip
+)
 def test_c_88_a_lost_leg_or_foot(ring: Make, reading: str, part: str, hit: int, move: int) -> None:
     """DX 14 Move 6, a leg lost: no kick, punch 16−6 = 10, Move 2, dodge 2. A foot: −3 and half."""
     r = ring(foe={"DX": 14, "HT": 10, "karate": 16}, rules={"leg_loss": reading})

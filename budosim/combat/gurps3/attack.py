@@ -27,9 +27,9 @@ from budosim.combat.gurps3.memory import DODGED, LANDED, MISSED, PARRIED, TOUCHE
 from budosim.combat.gurps3.move import apart, arc_from, can_turn, face, fall
 from budosim.combat.gurps3.roll import contest, hindrance, judge, keeps_footing
 from budosim.combat.gurps3.tell import mod, note_dice, tell_attack, tell_effect, tell_table
-from budosim.combat.gurps3.wound import NO_FATE, injure, knock_back
+from budosim.combat.gurps3.wound import FATE_MOST, NO_FATE, injure, knock_back
 
-_0, _1, _2 = np.int64(0), np.int64(1), np.int64(2)
+_0, _1, _2, _3, _6 = (np.int64(n) for n in (0, 1, 2, 3, 6))
 _NOWHERE = np.int64(-1)
 _SIDE_DRAW = np.int64(60008)
 WILD, WILD_CAP = np.int64(-5), np.int64(9)
@@ -180,8 +180,11 @@ def land(
         add += r.neck_bonus
     if foe.grappled == _1:
         add += r.grapple_bonus
-    rolled = roll_n(scene.ring.dice, r.dice)
-    note_dice(scene)
+    if fate == FATE_MOST:
+        rolled = _6 * r.dice
+    else:
+        rolled = roll_n(scene.ring.dice, r.dice)
+        note_dice(scene)
     basic = rolled + add
     if basic < _0:
         basic = _0
@@ -235,7 +238,9 @@ def strike(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> int:
     place = random_place(scene, me.side) if loc == Loc.ANYWHERE else loc
     factor, no_dr, fate, damages = _1, _0, NO_FATE, _1
     if result == Result.CRITICAL_SUCCESS:
-        if r.sweep == _0:
+        if total == _3 and scene.ring.rules.nat3 == _1:
+            fate = FATE_MOST
+        elif r.sweep == _0:
             factor, no_dr, fate, damages = critical_hit(scene, my, me, their, foe, place)
     else:
         met = defend(scene, their, foe, my, me, row, arc_from(scene, foe, me), lure, counter)

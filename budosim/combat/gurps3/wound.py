@@ -26,7 +26,8 @@ FATE_BLIND = np.int64(6)
 FATE_ONE_EYE = np.int64(7)
 FATE_OFF_BALANCE = np.int64(8)
 FATE_DEAF = np.int64(9)
-"""What a critical table adds to a blow (C-75, C-76)."""
+FATE_MOST = np.int64(10)
+"""What a critical table adds to a blow (C-75, C-76); the last is the most its dice can do (C-77, R-25)."""
 
 _EYE_DRAW = np.int64(60000)
 """Place number of the draw for a blinded eye."""
