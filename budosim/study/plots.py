@@ -185,7 +185,7 @@ def _scale_bar(figure: Figure, scale: Any, at: tuple[float, ...], lang: Lang) ->
     from matplotlib.cm import ScalarMappable
 
     left, bottom, width, height, length = at
-    length = min(length, 3.0)
+    length = min(max(length, 1.1), 3.0)
     axes = figure.add_axes((left / width, bottom / height, 0.14 / width, length / height))
     bar = figure.colorbar(ScalarMappable(cmap=scale), cax=axes, ticks=[0, 0.5, 1])
     bar.ax.set_yticklabels(["0", "50", "100 %"], fontsize=7)
