@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 import pytest
-from ring import Die, Fight
+from ring import Fight, scenes
 
 
 @pytest.fixture
@@ -15,12 +14,4 @@ def ring() -> Iterator[Callable[..., Fight]]:
 
     When the test is over, every scripted die must have been rolled.
     """
-    made: list[Fight] = []
-
-    def build(*dice: Die, **scene: Any) -> Fight:
-        made.append(Fight(dice, **scene))
-        return made[-1]
-
-    yield build
-    left = [fight.unused() for fight in made if fight.unused()]
-    assert not left, "; ".join(left)
+    yield from scenes()

@@ -12,7 +12,7 @@ scripted apart (`will`); without such a script any of them fails the test.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -544,3 +544,16 @@ def tell(e: Event) -> str:
         case "decide":
             words = [e["who"], f"{e['t']}.{e['s']}", e["what"], e["at"]]
     return " ".join(str(word) for word in words if word is not None)
+
+
+def scenes() -> Iterator[Callable[..., Fight]]:
+    """The fixture: sets scenes for one test, and fails it when a scripted die is left over."""
+    made: list[Fight] = []
+
+    def build(*dice: Die, **scene: Any) -> Fight:
+        made.append(Fight(dice, **scene))
+        return made[-1]
+
+    yield build
+    left = [fight.unused() for fight in made if fight.unused()]
+    assert not left, "; ".join(left)
