@@ -416,8 +416,7 @@ class Mod(IntEnum):
     PARRY_KIND = 37
     INSTANT = 38
     UNSEEN = 39
-    EVALUATE = 40
-    RETREAT_TURN = 41
+    RETREAT_TURN = 40
 
 
 class Why(IntEnum):
