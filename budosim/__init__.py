@@ -1,5 +1,51 @@
-"""budosim: automated GURPS 3e martial-arts tournaments."""
+"""budosim: automated GURPS 3e martial-arts tournaments.
+
+What stands in `__all__` is the public interface. It is imported when it is first used, so that
+`import budosim` costs nothing.
+"""
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from budosim.errors import BudosimError, EventError, PatternError, RuleError, SheetError
+
+if TYPE_CHECKING:
+    from budosim.api import check, cup, fight, forecast, matrix, read_entrant, spar, understand
+
 __version__ = "0.1.0"
+
+__all__ = [
+    "BudosimError",
+    "EventError",
+    "PatternError",
+    "RuleError",
+    "SheetError",
+    "__version__",
+    "check",
+    "cup",
+    "fight",
+    "forecast",
+    "matrix",
+    "read_entrant",
+    "spar",
+    "understand",
+]
+
+_FROM_API = frozenset(("check", "cup", "fight", "forecast", "matrix", "read_entrant", "spar", "understand"))
+_MODULES = frozenset(("api", "testing"))
+
+
+def __getattr__(name: str) -> Any:
+    """The names of the Python interface, and its modules, on first use."""
+    if name in _FROM_API:
+        return getattr(import_module("budosim.api"), name)
+    if name in _MODULES:
+        return import_module(f"budosim.{name}")
+    raise AttributeError(f"module 'budosim' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """What there is, imported or not."""
+    return sorted({*globals(), *__all__, *_MODULES})

@@ -9,7 +9,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from budosim import __version__
-from budosim.cli import bouts, odds, patterns, rulebook, series, sheets, tournament
+from budosim.cli import bouts, odds, patterns, rulebook, series, sheets, tournament, trial
 from budosim.cli.language import Lang, both, japanese_headings, localise
 from budosim.cli.options import Lang as LangOption
 from budosim.cli.speak import speak
@@ -54,7 +54,7 @@ def command(lang: Lang) -> Any:
         pretty_exceptions_enable=False,
     )
     app.callback()(_top)
-    for module in (sheets, patterns, bouts, series, tournament, odds, rulebook):
+    for module in (sheets, patterns, bouts, trial, series, tournament, odds, rulebook):
         for name, function, text in module.COMMANDS:
             app.command(name, cls=Command, help=text)(function)
     made = get_command(app)
@@ -64,9 +64,7 @@ def command(lang: Lang) -> Any:
 
 def _top(
     context: typer.Context,
-    version: Annotated[
-        bool, typer.Option("--version", help=both("版を表示する", "show the version"))
-    ] = False,
+    version: Annotated[bool, typer.Option("--version", help=both("版を表示する", "show the version"))] = False,
     lang: LangOption = None,
 ) -> None:
     if version:

@@ -31,9 +31,7 @@ def bout(
     seed: Seed = None,
     number: Annotated[
         int,
-        typer.Option(
-            "--bout", min=0, metavar="K", help=both("試合番号（0から）", "the bout's number, from 0")
-        ),
+        typer.Option("--bout", min=0, metavar="K", help=both("試合番号（0から）", "the bout's number, from 0")),
     ] = 0,
     of: Annotated[
         str | None,
@@ -141,9 +139,7 @@ def _of_folder(folder: str, number: int) -> Retold:
     if stored.kind != "cup":
         return free_of_folder(stored, number, speak().note)
     rows: Mapping[int, dict[str, Any]] = {
-        int(row["bout"]): row
-        for row in read_lines(stored.folder / CONDITIONS)
-        if isinstance(row.get("bout"), int)
+        int(row["bout"]): row for row in read_lines(stored.folder / CONDITIONS) if isinstance(row.get("bout"), int)
     }
     if number not in rows:
         some = ", ".join(str(known) for known in list(rows)[:3])

@@ -9,7 +9,7 @@ from budosim.cli import FINE, INTERRUPTED, REFUSED
 from budosim.cli.language import both
 from budosim.cli.options import AsJson, Count, Jobs, Lang, Out, Precision, Resume, Seed
 from budosim.cli.speak import Speaker, speak
-from budosim.cli.tournament import Event, SkipRefused, event_name, field_for, make_report
+from budosim.cli.tournament import Event, SkipRefused, field_for, make_report
 
 if TYPE_CHECKING:
     from budosim.runs.odds import Odds
@@ -40,7 +40,7 @@ def forecast(
         return REFUSED
     folder, chosen = claim_folder(
         out_dir,
-        f"{event_name(field)}-forecast",
+        "forecast",
         seed,
         field.setting,
         field.candidates,
@@ -70,9 +70,7 @@ def forecast(
     return status
 
 
-def _document(
-    odds: Odds, folder: Path, refused: list[dict[str, Any]], *, interrupted: bool
-) -> dict[str, Any]:
+def _document(odds: Odds, folder: Path, refused: list[dict[str, Any]], *, interrupted: bool) -> dict[str, Any]:
     more = {"interrupted": True} if interrupted else {}
     return {
         "event": odds.field.event.name,
@@ -111,9 +109,7 @@ def _tell(out: Speaker, odds: Odds) -> None:
         out.t("優勝", "title"),
         out.t("95％区間", "95 % interval"),
     ]
-    out.say(
-        out.t(f"■ {odds.field.event.name}（{odds.n:,} 回）", f"■ {odds.field.event.name} ({odds.n:,} times)")
-    )
+    out.say(out.t(f"■ {odds.field.event.name}（{odds.n:,} 回）", f"■ {odds.field.event.name} ({odds.n:,} times)"))
     out.table(head, rows, right=tuple(range(1, len(head) - 1)))
     if odds.total is not None and odds.total.vacant:
         out.say(
@@ -128,8 +124,6 @@ COMMANDS = (
     (
         "forecast",
         forecast,
-        both(
-            "大会を何度も行い、勝ち上がる確率を見る", "the whole tournament many times: everybody's chances"
-        ),
+        both("大会を何度も行い、勝ち上がる確率を見る", "the whole tournament many times: everybody's chances"),
     ),
 )

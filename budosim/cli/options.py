@@ -26,9 +26,7 @@ Seed = Annotated[
     typer.Option(
         "--seed",
         metavar="N",
-        help=both(
-            "シード（0～2^53−1 か20文字以上の文）", "seed: 0 to 2^53-1, or a text of 20 characters or more"
-        ),
+        help=both("シード（0～2^53−1 か20文字以上の文）", "seed: 0 to 2^53-1, or a text of 20 characters or more"),
         show_default=False,
     ),
 ]

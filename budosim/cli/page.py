@@ -25,9 +25,7 @@ _QUIET = ("state", "legal")
 """Fields of an event that would only fill the page."""
 
 
-def bout_page(
-    trace: Sequence[Mapping[str, Any]], fighters: Mapping[str, Mapping[str, Any]], lang: Lang
-) -> str:
+def bout_page(trace: Sequence[Mapping[str, Any]], fighters: Mapping[str, Mapping[str, Any]], lang: Lang) -> str:
     """The page of one bout."""
     pieces = told([dict(event) for event in trace], fighters, lang)
     title = next((piece.text for piece in pieces if piece.kind == "title"), "budosim")

@@ -37,9 +37,7 @@ def explain(
         typer.Option(
             "--jsonl",
             metavar="FILE|-",
-            help=both(
-                "一行に一つのJSONを読み、一行に一つ答える", "read one JSON object a line, answer one a line"
-            ),
+            help=both("一行に一つのJSONを読み、一行に一つ答える", "read one JSON object a line, answer one a line"),
             show_default=False,
         ),
     ] = None,
@@ -138,9 +136,7 @@ def _stream(name: str) -> int:
         with where.open(encoding="utf-8-sig") as stream:
             return _answer_all(stream, where.parent, name)
     except UnicodeDecodeError as error:
-        raise BudosimError(
-            f"{name} is not UTF-8: {error.reason}", f"{name} は UTF-8 ではありません"
-        ) from error
+        raise BudosimError(f"{name} is not UTF-8: {error.reason}", f"{name} は UTF-8 ではありません") from error
     except OSError as error:
         raise BudosimError(
             f"{name} cannot be read: {error.strerror}", f"{name} を読めません（{error.strerror}）"
@@ -184,9 +180,7 @@ def _answer(line: str, folder: Path) -> dict[str, Any]:
     if not isinstance(asked, dict) or not isinstance(asked.get("text"), str):
         raise BudosimError('a line is an object with "text"', '一行は "text" を持つオブジェクトです')
     lang = asked.get("lang")
-    read = understand(
-        asked["text"], lang=lang if lang in ("ja", "en") else None, has=_has(asked.get("sheet"), folder)
-    )
+    read = understand(asked["text"], lang=lang if lang in ("ja", "en") else None, has=_has(asked.get("sheet"), folder))
     return read.to_json(asked.get("id"))
 
 

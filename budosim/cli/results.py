@@ -65,9 +65,7 @@ def _block(out: Speaker, official: Official, block: BlockResult) -> None:
     rows = []
     for standing in block.standings:
         mine = block.score[places[standing.slot]]
-        marks = [
-            "＼" if foe == standing.slot else MARKS.get(_points(mine[places[foe]]), "－") for foe in order
-        ]
+        marks = ["＼" if foe == standing.slot else MARKS.get(_points(mine[places[foe]]), "－") for foe in order]
         ja, en = standing.sentence
         rows.append([official.name(standing.slot), *marks, standing.points, standing.damage, out.t(ja, en)])
     numbers = [str(at) for at in range(1, len(order) + 1)]
@@ -90,11 +88,7 @@ def _fixture(out: Speaker, official: Official, fixture: Fixture) -> str:
 
     a = official.name(fixture.a)
     if fixture.b is None:
-        return (
-            out.t(f"{a}　不戦勝ち", f"{a}: bye")
-            if fixture.winner
-            else out.t(f"{a}　不成立", f"{a}: not held")
-        )
+        return out.t(f"{a}　不戦勝ち", f"{a}: bye") if fixture.winner else out.t(f"{a}　不成立", f"{a}: not held")
     b = official.name(fixture.b)
     ending = ending_word(fixture.ending, out.lang)
     turns = max(int(fixture.details.get("turns_a", 0)), int(fixture.details.get("turns_b", 0)))

@@ -87,9 +87,7 @@ def _item(out: Speaker, kind: str, row: Mapping[str, Any]) -> None:
 
 def _tell(out: Speaker, everything: Mapping[str, Any]) -> None:
     regulation = everything["regulation"]
-    out.say(
-        f"■ {out.t('レギュレーション', 'Regulation')} {regulation[f'name_{out.lang}']} ({regulation['id']})"
-    )
+    out.say(f"■ {out.t('レギュレーション', 'Regulation')} {regulation[f'name_{out.lang}']} ({regulation['id']})")
     head = [out.t(*_FIELDS[name]) for name in ("clause", "key", "value")]
     out.table(head, [[row["clause"], row["key"], _short(row["value"])] for row in regulation["values"]])
     out.say()
@@ -113,10 +111,7 @@ def _tell(out: Speaker, everything: Mapping[str, Any]) -> None:
     out.say(f"■ {out.t('シートの規則', 'Rules of sheets')}")
     out.table(
         ["", *(out.t(*_FIELDS[name]) for name in ("clause", "severity", "title", "rule"))],
-        [
-            [row["id"], row["clause"], row["severity"], row["title"], row["rule"]]
-            for row in everything["legality"]
-        ],
+        [[row["id"], row["clause"], row["severity"], row["title"], row["rule"]] for row in everything["legality"]],
     )
     out.say()
     out.say(f"■ {out.t('リングの規則', 'Rules of the ring')}")

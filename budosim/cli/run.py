@@ -25,9 +25,7 @@ def run(args: list[str]) -> int:
     with speaking(speaker):
         try:
             if written is not None and written not in LANGUAGES:
-                raise BudosimError(
-                    f"--lang {written}: ja or en", f"--lang {written}：ja か en を指定してください"
-                )
+                raise BudosimError(f"--lang {written}: ja or en", f"--lang {written}：ja か en を指定してください")
             return _dispatch(args, lang)
         except KeyboardInterrupt:
             speaker.note("中断しました。", "Interrupted.")
@@ -37,9 +35,7 @@ def run(args: list[str]) -> int:
             _abandon_output()
             return FINE
         except BudosimError as error:
-            return _failed(
-                speaker, error.ja, error.en, REFUSED if isinstance(error, PatternError) else UNUSABLE
-            )
+            return _failed(speaker, error.ja, error.en, REFUSED if isinstance(error, PatternError) else UNUSABLE)
         except MemoryError:
             return _failed(speaker, "メモリーが足りません。", "There is not enough memory.", UNUSABLE)
         except OSError as error:

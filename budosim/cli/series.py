@@ -66,9 +66,7 @@ def spar(
 
 
 def matrix(
-    paths: Annotated[
-        list[str], typer.Argument(metavar="PATH", help=both("シートかフォルダー", "sheets or folders"))
-    ],
+    paths: Annotated[list[str], typer.Argument(metavar="PATH", help=both("シートかフォルダー", "sheets or folders"))],
     n: Count = None,
     precision: Precision = None,
     seed: Seed = None,

@@ -22,9 +22,7 @@ def new(
         typer.Option(
             "--style",
             metavar="STYLE",
-            help=both(
-                "型：karate judo boxing magic original", "archetype: karate judo boxing magic original"
-            ),
+            help=both("型：karate judo boxing magic original", "archetype: karate judo boxing magic original"),
         ),
     ] = "karate",
     force: Annotated[

@@ -26,9 +26,7 @@ Event = Annotated[
 ]
 SkipRefused = Annotated[
     bool,
-    typer.Option(
-        "--skip-refused", help=both("受理できない参加者を除いて行う", "go on without whoever is refused")
-    ),
+    typer.Option("--skip-refused", help=both("受理できない参加者を除いて行う", "go on without whoever is refused")),
 ]
 
 
@@ -50,9 +48,7 @@ def field_for(event: str, *, skip_refused: bool) -> tuple[EventField | None, lis
         )
     refused = [candidate.refusal() for candidate in field.refused]
     for candidate in field.refused:
-        out.note(
-            f"不受理：{candidate.path}（{candidate.name}）", f"refused: {candidate.path} ({candidate.name})"
-        )
+        out.note(f"不受理：{candidate.path}（{candidate.name}）", f"refused: {candidate.path} ({candidate.name})")
         for ja, en in zip(candidate.reasons("ja"), candidate.reasons("en"), strict=True):
             out.note(f"  {ja}", f"  {en}")
     if refused and not skip_refused:
@@ -93,7 +89,7 @@ def cup(
         return REFUSED
     plan = plan_of(field)
     folder, chosen = claim_folder(
-        out_dir, event_name(field), seed, field.setting, field.candidates, resume=resume, own={"kind": "cup"}
+        out_dir, _event_name(field), seed, field.setting, field.candidates, resume=resume, own={"kind": "cup"}
     )
     more: Mapping[str, Any] = {"refused": refused, "blocks": list(plan.sizes)}
     begin(folder, field, chosen, more)
@@ -109,7 +105,7 @@ def cup(
     return FINE
 
 
-def event_name(field: EventField) -> str:
+def _event_name(field: EventField) -> str:
     """What a result folder is called after: the event's folder."""
     return field.event.folder.resolve().name
 

@@ -23,9 +23,7 @@ class Refused(BudosimError):
 def _all_reasons(candidates: Iterable[Candidate], lang: str) -> str:
     lines = []
     for one in candidates:
-        faults = one.pattern_faults("en" if lang == "en" else "ja") or one.faults(
-            "en" if lang == "en" else "ja"
-        )
+        faults = one.pattern_faults("en" if lang == "en" else "ja") or one.faults("en" if lang == "en" else "ja")
         lines.append("\n  ".join([f"{one.path}", *faults]))
     return "\n".join(lines)
 

@@ -208,9 +208,7 @@ def _stored_setting(folder: Path, manifest: Mapping[str, Any]) -> Setting:
     return replace(setting, regulation=replace(setting.regulation, id=str(manifest["regulation"]["id"])))
 
 
-def differences(
-    manifest: Mapping[str, Any], setting: Setting, candidates: Iterable[Candidate]
-) -> list[Difference]:
+def differences(manifest: Mapping[str, Any], setting: Setting, candidates: Iterable[Candidate]) -> list[Difference]:
     """What of a result's sources is not as it was when the result was made."""
     return changed_sources(
         manifest,

@@ -28,9 +28,7 @@ if TYPE_CHECKING:
 LARGEST = (1 << 53) - 1
 
 
-def two_fighters(
-    a: str | Path, b: str | Path, setting: Setting, notice: Notice
-) -> tuple[Candidate, Candidate]:
+def two_fighters(a: str | Path, b: str | Path, setting: Setting, notice: Notice) -> tuple[Candidate, Candidate]:
     """Two sheets as sides a and b: the file name that sorts first is side a.
 
     Raises:
@@ -52,9 +50,7 @@ def _one(written: str | Path) -> list[Path]:
     return found
 
 
-def free_bout(
-    pair: tuple[Candidate, Candidate], seed: int, number: int, setting: Setting, notice: Notice
-) -> Retold:
+def free_bout(pair: tuple[Candidate, Candidate], seed: int, number: int, setting: Setting, notice: Notice) -> Retold:
     """The bout `number` of a pair, told. Below 2^31 it is the pair's free bout of that number."""
     from budosim.systems.gurps3.free import FreeDuels
     from budosim.systems.gurps3.retell import retell

@@ -255,7 +255,5 @@ def verify(stored: Stored, notice: Notice, progress: Progress, jobs: int) -> lis
             if now is None:
                 raise BudosimError(f"{name}.parquet was not written", f"{name}.parquet を書けませんでした")
             if then is None or not then.equals(now):
-                found += compare_records(
-                    {name: [] if then is None else then.to_dicts()}, {name: now.to_dicts()}
-                )
+                found += compare_records({name: [] if then is None else then.to_dicts()}, {name: now.to_dicts()})
     return found

@@ -46,9 +46,7 @@ class Odds:
         complete: whether the target was reached.
     """
 
-    def __init__(
-        self, field: EventField, seed: Seed, target: Target, *, jobs: int, folder: Path | None = None
-    ) -> None:
+    def __init__(self, field: EventField, seed: Seed, target: Target, *, jobs: int, folder: Path | None = None) -> None:
         """A forecast of a field whose every candidate is accepted."""
         self.field = field
         self.seed = seed
@@ -162,9 +160,7 @@ class Odds:
             counts = {name: np.array(kept[name], np.int64) for name in COUNTS}
             n, vacant, bouts = (int(kept[name]) for name in ("n", "vacant", "bouts"))
         except (KeyError, TypeError, ValueError) as error:
-            raise EventError(
-                f"{path} does not fit this run: {error}", f"{path} はこの実行と合いません"
-            ) from error
+            raise EventError(f"{path} does not fit this run: {error}", f"{path} はこの実行と合いません") from error
         if counts["reached"].shape != (len(self.plan.rounds), self.plan.slots):
             raise EventError(f"{path} is of another event", f"{path} は別の大会のものです")
         self.total = Forecast(

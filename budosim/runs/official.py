@@ -123,9 +123,7 @@ def _first_bout(entrants: EventField, seed: Seed) -> None:
 def begin(folder: Path, entrants: EventField, seed: Seed, more: Mapping[str, Any]) -> None:
     """What a folder holds before the first bout: sources and a manifest that says it is not complete."""
     keep_sources(folder, entrants.setting, entrants.candidates)
-    describe(
-        folder, "cup", seed, entrants.setting, entrants.candidates, n=1, more={"complete": False, **more}
-    )
+    describe(folder, "cup", seed, entrants.setting, entrants.candidates, n=1, more={"complete": False, **more})
 
 
 def write(folder: Path, official: Official, more: Mapping[str, Any]) -> None:

@@ -14,9 +14,7 @@ Progress = Callable[[float, float], None]
 """Told how much is done, of how much."""
 
 
-def repeat(
-    folder: Path | str, notice: Notice, progress: Progress, jobs: int | None = None
-) -> list[Difference]:
+def repeat(folder: Path | str, notice: Notice, progress: Progress, jobs: int | None = None) -> list[Difference]:
     """Everything that differs between a result folder and the same run made now.
 
     Raises:

@@ -115,9 +115,7 @@ class Writer:
                 counted = {name: row[name] for name in Tally.__dataclass_fields__}
                 self.series.done[known[row["a"], row["b"]]] = Tally(**counted)
         except (KeyError, TypeError, ValueError) as error:
-            raise EventError(
-                f"{path} does not fit this run: {error}", f"{path} はこの実行と合いません"
-            ) from error
+            raise EventError(f"{path} does not fit this run: {error}", f"{path} はこの実行と合いません") from error
         for part in (self.folder / PARTS).glob("*.parquet"):
             at, first, rows = (int(word) for word in part.stem.split("-"))
             if at >= len(self.series.matches) or first + rows > self.series.tally(self.series.matches[at]).n:
@@ -162,8 +160,4 @@ def views_of_field(slots: int) -> list[View]:
 
 def views_of_sparring(sheets: Iterable[int], opponents: Sequence[int]) -> list[View]:
     """Each sheet against each opponent, seen from the sheet; the lower slot is side a of the bouts."""
-    return [
-        View(Match(min(me, foe), max(me, foe), alone=True), turned=me > foe)
-        for me in sheets
-        for foe in opponents
-    ]
+    return [View(Match(min(me, foe), max(me, foe), alone=True), turned=me > foe) for me in sheets for foe in opponents]
