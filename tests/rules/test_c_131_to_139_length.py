@@ -93,7 +93,7 @@ def test_c_133_no_extra_effort_in_a_fight(word: str) -> None:
     assert word not in tables().techniques
 
 
-NOT_IN_3E = (
+NOT_IN_3E = tuple(
     "deceptive rapid_strike telegraphic defensive_attack committed evaluate block mighty_blows move_and_attack setup"
 ).split()
 
