@@ -13,7 +13,7 @@ from budosim.combat.common.dice import EVEN, SCRIPTED
 from budosim.combat.common.record import blank
 from budosim.combat.gurps3 import bout as core
 from budosim.combat.gurps3.batch import blank_mind, duel
-from budosim.combat.gurps3.ids import LOC_NAMES, Act, Ending, Loc, Posture, Stun
+from budosim.combat.gurps3.ids import LOC_NAMES, N_LOC, Act, Ending, Loc, Posture, Stun
 from budosim.combat.gurps3.records import State
 from budosim.combat.gurps3.tell import new_log
 from budosim.errors import PatternError, RuleError
@@ -79,7 +79,7 @@ def place_number(name: str) -> int:
 
 
 def _set(state: Any, name: str, value: Any) -> None:
-    """Set one field of a state, named as in the trace."""
+    """Set one field of a state, named as in the trace; the bits of lost parts follow."""
     if name == "pos":
         state.q, state.r = value
     elif name == "posture":
@@ -102,6 +102,7 @@ def _set(state: Any, name: str, value: Any) -> None:
         state[name] = int(value)
     else:
         raise RuleError(f"stage: no field {name!r}", f"stage：項目「{name}」はありません")
+    state.lost = sum(1 << loc for loc in range(N_LOC) if state.crippled[loc])
 
 
 def _bench(scene: Any, side: int, turn: int, acts: Sequence[tuple[Any, ...]] | None) -> None:

@@ -24,7 +24,7 @@ from budosim.combat.gurps3.ids import (
     Stun,
     Why,
 )
-from budosim.combat.gurps3.legal import yards_left
+from budosim.combat.gurps3.legal import some_attack, yards_left
 from budosim.combat.gurps3.memory import OK, note_act, turn_over
 from budosim.combat.gurps3.move import apart, can_turn, close_in, face, fall, go_back, legs_lost
 from budosim.combat.gurps3.policy import barred, holds, refresh, spend_dues, start_dues
@@ -73,6 +73,7 @@ def expire(me: Any, mind: Any) -> None:
     me.walked = _0
     me.waiting = _0
     me.stop = _0
+    me.barren = _0
     for hand in range(2):
         me.parried[hand] = _0
         me.kick_parried[hand] = _0
@@ -144,8 +145,6 @@ def begin_turn(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     now.slot = _1
     address(scene.ring.dice, now.turn, now.side, _0)
     expire(me, mind)
-    note_lost(me)
-    note_lost(foe)
     if me.lost != _0:
         recover_parts(scene, me)
     now.subs = now.bench_subs[me.side] if now.bench_subs[me.side] > _0 else my.subturns
@@ -308,6 +307,12 @@ def open_sub_turn(scene: Any, my: Any, me: Any, their: Any, foe: Any, k: int) ->
         if me.out != _0:
             return False
     choose(scene, my, me, their, foe)
+    if k == _1:
+        me.barren = _1
+    if me.barren == _1 and (
+        now.act < STRIKES or (now.wanted > _0 and now.wanted < STRIKES) or some_attack(scene, my, me, foe)
+    ):
+        me.barren = _0
     note_legal(scene, my, me, foe)
     tell_act(scene, me, foe)
     mind.def_ok = _0
@@ -348,7 +353,7 @@ def end_turn(scene: Any, my: Any, me: Any, could: bool) -> None:
             fall(scene, me)
     me.shock -= me.shock_due
     me.shock_due = _0
-    me.unable = _0 if could else me.unable + _1
+    me.unable = _0 if could and me.barren == _0 else me.unable + _1
     turn_over(scene, me)
     if scene.ring.rules.benched == _0:
         drain(scene, me)
