@@ -93,9 +93,10 @@ def test_c_133_no_extra_effort_in_a_fight(word: str) -> None:
     assert word not in tables().techniques
 
 
-NOT_IN_3E = tuple(
-    "deceptive rapid_strike telegraphic defensive_attack committed evaluate block mighty_blows move_and_attack setup"
-).split()
+NOT_IN_3E = [
+    "deceptive", "rapid_strike", "telegraphic", "defensive_attack", "committed", "evaluate", "block",
+    "mighty_blow", "move_and_attack", "setup",
+]  # fmt: skip
 
 
 @pytest.mark.rule("C-133", "C-35")

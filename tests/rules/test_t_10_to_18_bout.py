@@ -91,7 +91,7 @@ OTHER = (1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2)
 
 
 @pytest.mark.rule("T-13", "R-52")
-@pytest.mark.parametrize(("level", "master", "other"), zip(LEVELS, MASTER, OTHER, strict=True))
+@pytest.mark.parametrize(("level", "master", "other"), list(zip(LEVELS, MASTER, OTHER, strict=True)))
 def test_t_13_sub_turns(ring: Make, level: int, master: int, other: int) -> None:
     """1 + floor((L−12)/3) with 達人の指導, else floor(L/9), at least one; in the ring as on paper."""
     assert (sub_turns(level, True), sub_turns(level, False)) == (master, other)
