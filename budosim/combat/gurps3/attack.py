@@ -8,7 +8,7 @@ import numpy as np
 
 from budosim._jit import hot, kernel
 from budosim.combat.common.dice import pick, roll3, roll_n, will
-from budosim.combat.gurps3.critical import critical_hit, fumble
+from budosim.combat.gurps3.critical import critical_hit, fumble, part_of
 from budosim.combat.gurps3.defence import HIT, RIPOSTE, STOPPED, defend
 from budosim.combat.gurps3.ids import (
     Act,
@@ -223,6 +223,7 @@ def strike(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> int:
     minds = scene.ring.minds
     minds.of[foe.side].provoked = _1
     minds.of[foe.side].attacked = _1
+    minds.of[foe.side].foe_limb = part_of(me, r.limb)
 
     if result == Result.CRITICAL_FAILURE:
         fumble(scene, my, me, foe, r.limb, r.kick, _0)

@@ -39,6 +39,8 @@ _0, _1, _2, _3 = (np.int64(n) for n in (0, 1, 2, 3))
 _NONE = np.int64(-1)
 _ANY_REF = np.int64(70)
 ANYWHERE = np.int64(Loc.ANYWHERE)
+HAND_STRIKE, EYE_POKE = np.int64(Act.HAND_STRIKE), np.int64(Act.EYE_POKE)
+EYES = np.int64(1 << Loc.EYE_R | 1 << Loc.EYE_L)
 STRIKES = np.int64(37)
 ATTACK_CODE = -np.int64(Class.ATTACK)
 ALL_OUT_CODE = -np.int64(Class.AOA)
@@ -189,7 +191,12 @@ def place_mask(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int, row
     mask = policy.mask[at] if code < np.int64(64) else reference_on(scene, me, foe, code)
     if mask == _0:
         return _NONE
-    return open_places(scene, my, me, foe, my.row[row], mask & ~banned)
+    mask &= ~banned
+    found = open_places(scene, my, me, foe, my.row[row], mask)
+    eye = my.use[scene.ring.now.slot, EYE_POKE]
+    if mask & EYES != _0 and eye > _0 and row == my.use[scene.ring.now.slot, HAND_STRIKE]:
+        found |= open_places(scene, my, me, foe, my.row[eye], mask & EYES)
+    return found
 
 
 @kernel
@@ -239,6 +246,12 @@ def plan_strike(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int, ac
         loc = draw_place(scene, my, me, foe, policy, at, row, banned)
         if loc == _NONE:
             return ILLEGAL
+        if act == HAND_STRIKE and loc >= _0 and EYES >> loc & _1 == _1:
+            # aimed at the eye it becomes the eye manoeuvre (acts.toml)
+            row = my.use[scene.ring.now.slot, EYE_POKE]
+            state = strike_state(scene, my, me, foe, row, opt)
+            if state == ILLEGAL:
+                return ILLEGAL
     if loc == -_2:
         loc = best_place(scene, my, me, foe, act, row, banned)
         if loc < _0:

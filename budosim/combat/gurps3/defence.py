@@ -264,7 +264,6 @@ def defend(
     Dice: 3d 先読み when worth it · 3d a defence (two under All-Out Defense) and what their criticals bring.
     Source: C-28, C-42, C-61…C-72, C-128.
     """
-    scene.ring.minds.of[me.side].foe_limb = part_of(foe, their.row[row].limb)
     if me.out != _0 or me.all_out == _1 or me.pinned == _1 or (from_arc == BACK and my.peripheral == _0):
         return HIT
     if me.airborne == _1 and scene.ring.rules.airborne == _1:

@@ -172,6 +172,8 @@ class Class(IntEnum):
 
 def classes_of(act: Act) -> set[Class]:
     """The classes an act belongs to (semantics §3). @aoa is a matter of the option, not of the act."""
+    if act is Act.NONE:
+        return set()
     found = {Class.ANY}
     if Act.PUNCH <= act <= Act.DUAL_ATTACK:
         found |= {Class.ATTACK, Class.STRIKE, Class.HAND}

@@ -217,4 +217,26 @@ def strike_state(scene: Any, my: Any, me: Any, foe: Any, row: int, opt: int) -> 
     return reach_state(scene, my, me, foe, r, opt)
 
 
+@kernel
+def some_attack(scene: Any, my: Any, me: Any, foe: Any) -> bool:
+    """Whether any blow at all may be struck, after a Move or all-out if need be (C-136a)."""
+    now = scene.ring.now
+    reach, load = now.reach, now.burden
+    found = False
+    for opt in range(2):
+        how = np.int64(Opt.HIT) if opt == 1 else _0
+        for i in range(my.n_value):
+            row = my.use[now.slot, my.value_act[i]]
+            if strike_state(scene, my, me, foe, row, how) != ILLEGAL and place_ok(
+                scene, my, me, foe, my.row[row], my.value_loc[i]
+            ):
+                found = True
+                break
+        if found:
+            break
+        now.burden += np.int64(4)
+    now.reach, now.burden = reach, load
+    return found
+
+
 __all__ = ["FAR", "ILLEGAL", "READY", "place_ok", "reach_state", "strike_state"]

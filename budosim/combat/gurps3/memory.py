@@ -20,6 +20,8 @@ TOUCHED = np.int64(Outcome.HIT | Outcome.FAIL)
 DODGED = np.int64(Outcome.DODGED | Outcome.FAIL)
 PARRIED = np.int64(Outcome.PARRIED | Outcome.FAIL)
 ATTACK_BIT = np.int64(1 << Class.ATTACK)
+ATTACK_CLASSES = -np.int64(Class.LOCK)
+"""Classes from @attack to @lock hold attacks alone."""
 
 
 @hot
@@ -55,11 +57,19 @@ def any_marked(bits: Any, code: int, all_out: int) -> bool:
 
 
 @hot
+def is_defence(code: int) -> bool:
+    """Whether a code speaks of defences, which are counted by themselves."""
+    return code == -Class.DEFENCE.value or (code >= Act.DODGE.value and code <= Act.PARRYING_KICK.value)
+
+
+@hot
 def _same_kind(act: int, code: int) -> bool:
     """Whether an act is of the kind a `row` looks at: attacks, feints, or anything."""
     if code == Act.FEINT:
         return act == Act.FEINT
-    attack = code < _0 or ACT_CLASSES[code] & ATTACK_BIT != _0
+    attack = code >= ATTACK_CLASSES if code < _0 else ACT_CLASSES[code] & ATTACK_BIT != _0
+    if code == -Class.AOA.value:
+        attack = True
     return not attack or ACT_CLASSES[act] & ATTACK_BIT != _0
 
 
@@ -72,7 +82,7 @@ def count_act(scene: Any, side: int, act: int, res: int, all_out: int) -> None:
         for i in range(policy.n_counters):
             c = policy.counters[i]
             actor = owner if c.who == _0 else _1 - owner
-            if actor != side or c.res >= Outcome.NONE.value:
+            if actor != side or c.res >= Outcome.NONE.value or is_defence(act) != is_defence(c.act):
                 continue
             if fits(act, c.act, all_out) and (c.res == Outcome.ANY.value or res & c.res != _0):
                 mind.counter[i] += _1
@@ -112,6 +122,8 @@ def note_defence(scene: Any, me: Any, act: int, success: bool) -> None:
         mind.def_fail |= bit
     mind.last_def = act
     mind.defences += _1
+    if scene.ring.policies.of[0].n_counters + scene.ring.policies.of[1].n_counters > _0:
+        count_act(scene, me.side, act, OK if success else FAIL, _0)
 
 
 @kernel

@@ -307,14 +307,17 @@ def refresh(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
 
 @kernel
 def refresh_bans(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
-    """Which bans are in force now."""
+    """Which bans are in force now, and where those stand that are looked up in the ring."""
     policy = scene.ring.policies.of[me.side]
+    mind = scene.ring.minds.of[me.side]
     bits = _0
     for i in range(policy.n_bans):
         ban = policy.bans[i]
         if holds(scene, my, me, their, foe, ban.first, ban.count):
             bits |= _1 << np.int64(i)
-    scene.ring.minds.of[me.side].bans = bits
+            if ban.dynamic >= _0:
+                mind.ban_places[i] = reference_on(scene, me, foe, ban.dynamic)
+    mind.bans = bits
 
 
 @kernel
@@ -356,7 +359,7 @@ def ban_mask(scene: Any, me: Any, act: int, opt: int) -> int:
         if ban.opt != Opt.NONE and ban.opt != opt and not (ban.opt == Opt.AOA and all_out == _1):
             continue
         if ban.dynamic >= _0:
-            mask |= reference(scene, me, ban.dynamic)
+            mask |= scene.ring.minds.of[me.side].ban_places[i]
         elif ban.places == _0:
             return ALL_PLACES
         else:
@@ -373,25 +376,13 @@ def barred(scene: Any, me: Any, act: int) -> bool:
 
 
 @kernel
-def reference(scene: Any, me: Any, code: int) -> int:
+def reference_on(scene: Any, me: Any, foe: Any, code: int) -> int:
     """Bit mask of what a place word looked up in the ring means for `me` now (semantics §3); 0 = nothing yet."""
     mind = scene.ring.minds.of[me.side]
     if code == np.int64(67):
         return _1 << mind.last_loc if mind.last_loc >= _0 else _0
     if code == np.int64(68):
         return _1 << mind.foe_limb if mind.foe_limb >= _0 else _0
-    if code == np.int64(69):
-        best, most = _NONE, _0
-        for i in range(19):
-            if mind.hits[i] > most:
-                best, most = np.int64(i), mind.hits[i]
-        return _1 << best if best >= _0 else _0
-    return _0
-
-
-@kernel
-def reference_on(scene: Any, me: Any, foe: Any, code: int) -> int:
-    """As `reference`, with those words that speak of the foe's body."""
     if code == np.int64(64):
         best, most = _NONE, _0
         for i in range(19):
@@ -405,13 +396,12 @@ def reference_on(scene: Any, me: Any, foe: Any, code: int) -> int:
                 mask |= _1 << np.int64(i)
         return mask
     if code == np.int64(69):
-        mind = scene.ring.minds.of[me.side]
         best, most = _NONE, _0
         for i in range(19):
             if mind.hits[i] > most and foe.crippled[i] == _0:
                 best, most = np.int64(i), mind.hits[i]
         return _1 << best if best >= _0 else _0
-    return reference(scene, me, code)
+    return _0
 
 
 @kernel

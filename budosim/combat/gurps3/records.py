@@ -140,7 +140,7 @@ class Sheet:
     tactics: Num
     """What <戦術> adds to the initiative die (R-70)."""
     sakiyomi: Num
-    """Level of 先読み with Danger Sense, 0 without (C-128)."""
+    """Level of 先読み, 0 without (C-128); Danger Sense is in it."""
     mikiri: Num
     """Level of 見切り."""
     acrobatics: Num
@@ -275,6 +275,8 @@ class State:
     unspent_cp: Num
     unable: Num
     """Own turns in a row without being able to act (C-136)."""
+    barren: Flag
+    """No sub-turn of this turn had a legal attack so far."""
     turn: Num
     """Own turns begun."""
     out: Id
@@ -421,6 +423,8 @@ class Mind:
     due: Annotated[Any, "i8", DUES]
     bans: Num
     """Bits of the bans in force in this sub-turn."""
+    ban_places: Annotated[Any, "i8", BANS]
+    """Places of those whose place is looked up in the ring."""
     last_act: Num
     last_res: Num
     last_loc: Num

@@ -102,8 +102,7 @@ def _body(my: Any, who: Brought, readings: Mapping[str, str]) -> None:
     my.punch_reach, my.kick_reach = reaches(who.height_cm)
     my.weight = who.weight_kg
     my.tactics = who.skills.get("tactics", 0) // 8
-    reading = who.skills.get("body_language", 0)
-    my.sakiyomi = reading + (1 if reading and "danger_sense" in traits else 0)
+    my.sakiyomi = who.skills.get("body_language", 0)
     my.mikiri = who.skills.get("precognitive_parry", 0)
     my.acrobatics = who.skills.get("acrobatics", 0)
     falls = [o.level for o in options(who, "breakfall")]

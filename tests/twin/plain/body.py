@@ -44,6 +44,7 @@ class Fighter:
         self.turn = 0
         self.owed = 0
         self.idle_turns = 0
+        self.could_strike = True
         self.out = ""
         self.stage: set[str] = set()
         self.score = 0

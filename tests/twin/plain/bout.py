@@ -10,7 +10,7 @@ from plain.choice import Choice, Chooser, best_place
 from plain.conditions import banned_places, barred, holds, refresh
 from plain.dice import Dice
 from plain.hexes import DIRECTIONS, apart, farthest, on_line, turn_to
-from plain.legal import READY, strike_open
+from plain.legal import READY, some_attack, strike_open
 from plain.memory import Memory, note_act, turn_over
 from plain.person import Brings
 from plain.plan import covered, read_plan
@@ -157,6 +157,7 @@ class Bout:
         if could and not me.out:
             sub_turns = min(self.subturns - me.owed, 6)
             me.owed = 0
+            me.could_strike = sub_turns < 1
             for k in range(1, sub_turns + 1):
                 self.sub_turn(me, k)
                 if self.ends_turn(me):
@@ -224,6 +225,7 @@ class Bout:
         if me.out:
             return
         choice = Chooser(self, me, k).choose()
+        me.could_strike = me.could_strike or choice.act in STRIKES or some_attack(me, k, self.subturns)
         self.tell(
             "act", me, act=choice.act, at=choice.place, opt=choice.opt or None, list=choice.source, line=choice.line,
             wanted=choice.wanted or None, back=choice.back, legal=self.legal(me), state=self.state(),
@@ -295,7 +297,7 @@ class Bout:
                 me.lands_badly = False
                 fall(self, me)
         me.shock -= me.old_shock
-        me.idle_turns = 0 if could else me.idle_turns + 1
+        me.idle_turns = 0 if could and me.could_strike else me.idle_turns + 1
         turn_over(me)
         drain = self.rules["drain_turns"]
         if drain != "off" and me.turn % int(drain) == 0:

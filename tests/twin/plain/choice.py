@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from plain.books import ANYWHERE, PLACES, STRIKES
+from plain.books import ANYWHERE, EYES, PLACES, STRIKES
 from plain.conditions import banned_places, barred, holds, looked_up
 from plain.legal import FAR, NO, READY, may_approach, may_get_up, may_step_back, place_open, strike_open
 from plain.memory import fits
@@ -76,6 +76,12 @@ class Chooser:
             place, cycle = self.place_of(order, way, opt, banned)
             if place is None:
                 return REFUSED
+            if act == "hand_strike" and place in EYES:
+                # aimed at the eye it becomes the eye manoeuvre (acts.toml)
+                way = me.brings.way("eye_poke", self.slot)
+                state, stop = strike_open(me, way, opt, self.bout.subturns)
+                if state == NO or way is None:
+                    return REFUSED
         if place == "":
             place = best_place(me, act, way, opt, banned)
             if place is None:
@@ -110,10 +116,15 @@ class Chooser:
         """Open places of one word in their order; None when the word means nothing yet."""
         if word == "@any":
             return [ANYWHERE] if place_open(self.me, way, ANYWHERE, opt) else []
-        meant = looked_up(self.me, word, on_foe=True) if word in LOOKED_UP else aimed(word)
+        meant = looked_up(self.me, word) if word in LOOKED_UP else aimed(word)
         if not meant:
             return None
-        return [p for p in PLACES if p in meant and p not in banned and place_open(self.me, way, p, opt)]
+        eye_way = self.me.brings.way("eye_poke", self.slot) if way.row["id"] == "shuto" else None
+        return [
+            p for p in PLACES
+            if p in meant and p not in banned
+            and place_open(self.me, eye_way if eye_way and p in EYES else way, p, opt)
+        ]  # fmt: skip
 
     def from_pool(self, pool: str, way: Way, opt: str, banned: set[str], base: int) -> str | None:
         """A place of the pool of `mainly`: each word alike."""

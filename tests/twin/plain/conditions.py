@@ -55,11 +55,13 @@ def refresh(bout: Bout, me: Fighter) -> None:
 def refresh_bans(bout: Bout, me: Fighter) -> None:
     """Which bans are in force."""
     # bans were written row by row: a ban with looked-up places is asked once for each of its rows
-    me.memory.bans = []
+    me.memory.bans = {}
     for i, ban in enumerate(me.plan.bans):
         truths = [holds(bout, me, ban.when) for _ in range(rows_of(ban))]
         if truths[0]:
-            me.memory.bans.append(i)
+            me.memory.bans[i] = set().union(*[
+                looked_up(me, word) if word in RUNTIME else covered(word) for word in ban.words
+            ])  # fmt: skip
 
 
 def rows_of(ban: Ban) -> int:
@@ -83,8 +85,7 @@ def banned_places(me: Fighter, act: str, opt: str = "") -> set[str] | None:
             continue
         if not ban.words or "@any" in ban.words:
             return None
-        for word in ban.words:
-            found |= looked_up(me, word) if word in RUNTIME else covered(word)
+        found |= me.memory.bans[i]
     return found
 
 
@@ -93,7 +94,7 @@ def barred(me: Fighter, act: str) -> bool:
     return banned_places(me, act) is None
 
 
-def looked_up(me: Fighter, word: str, on_foe: bool = False) -> set[str]:
+def looked_up(me: Fighter, word: str) -> set[str]:
     """What a place word means now (semantics §3); empty when it means nothing yet."""
     mind, gone = me.memory, me.foe.gone
     found: str | None = None
@@ -102,10 +103,10 @@ def looked_up(me: Fighter, word: str, on_foe: bool = False) -> set[str]:
     elif word == "@attacker_limb":
         found = mind.foe_limb
     elif word == "@most_hit":
-        found = mind.most_hit(gone if on_foe else set())
-    elif on_foe and word == "@hurt":
+        found = mind.most_hit(gone)
+    elif word == "@hurt":
         found = me.foe.hurt_most()
-    elif on_foe and word in ("@crippled", "@whole"):
+    elif word in ("@crippled", "@whole"):
         return {p for p in PLACES[11:] if (p in gone) == (word == "@crippled")}
     return {found} if found else set()
 

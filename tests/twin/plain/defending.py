@@ -286,7 +286,6 @@ def bite(bout: Bout, me: Fighter, way: Way) -> None:
 def defend(bout: Bout, me: Fighter, blow: Blow) -> str:
     """What `me` does about a blow that was rolled well: it hits, is stopped, or meets a riposte."""
     way = blow.way
-    me.memory.foe_limb = me.foe.striking_part(way.limb)
     if me.out or me.all_out or (blow.arc == "back" and not me.brings.has("peripheral_vision")):
         return "hit"
     if me.airborne and me.rules["airborne"] == "no_defence":

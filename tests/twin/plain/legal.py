@@ -123,3 +123,13 @@ def may_get_up(me: Fighter) -> bool:
     if me.posture in ("standing", "crouching"):
         return False
     return me.legs_gone < 2 or me.posture in ("lying", "crawling")
+
+
+def some_attack(me: Fighter, slot: int, subturns: int) -> bool:
+    """Whether any blow at all may be struck, after a Move or all-out if need be (C-136a)."""
+    for opt in ("", "aoa_hit"):
+        for act, place in me.brings.values:
+            way = me.brings.way(act, slot)
+            if way and strike_open(me, way, opt, subturns)[0] != NO and place_open(me, way, place, opt):
+                return True
+    return False

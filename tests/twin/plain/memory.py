@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from plain.books import CLASSES, PLACES
+from plain.books import CLASSES, DEFENCES, PLACES
 from plain.plan import members
 
 if TYPE_CHECKING:
@@ -30,7 +31,8 @@ class Memory:
     counted: dict[tuple[str, str, str, str], int] = field(default_factory=dict)
     cursors: dict[str, int] = field(default_factory=dict)
     due: dict[tuple[int, int], int] = field(default_factory=dict)
-    bans: list[int] = field(default_factory=list)
+    bans: dict[int, set[str]] = field(default_factory=dict)
+    """Bans in force, with the places they cover now."""
     last: str = ""
     how: set[str] = field(default_factory=set)
     last_place: str | None = None
@@ -57,7 +59,7 @@ class Memory:
         self.defended, self.failed = set(), set()
         self.was_hit = self.provoked = self.recovered = False
 
-    def most_hit(self, skip: set[str] | dict[str, object]) -> str | None:
+    def most_hit(self, skip: Iterable[str]) -> str | None:
         """The place most of the own blows landed on."""
         found = {p: n for p, n in self.hits.items() if p not in skip}
         return max(found, key=lambda p: (found[p], -PLACES.index(p))) if found else None
@@ -78,15 +80,25 @@ def note_act(me: Fighter, act: str, how: set[str], place: str | None) -> None:
                 mind.hits[place] = mind.hits.get(place, 0) + 1
     elif act == "feint":
         mind.feints += 1
+    count(me, act, how)
+
+
+def count(me: Fighter, act: str, how: set[str]) -> None:
+    """Advance what both patterns count."""
     for owner, who in ((me, "me"), (me.foe, "opp")):
         for key in owner.plan.counters:
             head, whom, word, result = key
-            if whom != who or result in ("none", "nohit"):
+            if whom != who or result in ("none", "nohit") or (act in DEFENCES) != speaks_of_defence(word):
                 continue
             if fits(act, word, me.all_out) and (result == "any" or result in how):
                 owner.memory.counted[key] = owner.memory.counted.get(key, 0) + 1
             elif head == "row" and same_kind(act, word):
                 owner.memory.counted[key] = 0
+
+
+def speaks_of_defence(word: str) -> bool:
+    """Whether a word speaks of defences, which are counted by themselves."""
+    return word in DEFENCES or word == "@defence"
 
 
 def same_kind(act: str, word: str) -> bool:
@@ -101,6 +113,7 @@ def note_defence(me: Fighter, act: str, success: bool) -> None:
     (me.memory.defended if success else me.memory.failed).add(act)
     me.memory.last_defence = act
     me.memory.defences += 1
+    count(me, act, {"ok" if success else "fail"})
 
 
 def turn_over(me: Fighter) -> None:

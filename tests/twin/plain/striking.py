@@ -148,6 +148,7 @@ def strike(bout: Bout, me: Fighter, choice: Choice, *, counter: bool = False, wi
     result = result_of(target, total)
     bout.tell("attack", me, act=act, at=place, base=way.level, target=target, dice=dice, result=result, counter=counter)
     foe.memory.provoked = foe.memory.attacked = True
+    foe.memory.foe_limb = me.striking_part(way.limb)
     near_miss = way.row.get("swung") and place in ("brain", "head") and total == target + 1 and total < 17
     if result == "critical_failure":
         fumble(bout, me, way.limb, way.kick, False)
