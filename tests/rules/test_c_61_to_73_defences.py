@@ -9,6 +9,7 @@ import pytest
 from ring import Fight
 
 from budosim.ai.records import to_records
+from budosim.ai.vocab import HAND, HAND_EXTRA
 from budosim.combat.gurps3.ids import Act, Ending
 from budosim.errors import BudosimError
 
@@ -197,9 +198,7 @@ def test_c_66_not_twice_even_with_all_out_defense(ring: Make) -> None:
 
 @pytest.mark.rule("C-66", "R-22")
 @pytest.mark.parametrize(("reading", "second"), [("one_attack", 6), ("foe_turn", 9)])
-def test_c_66_the_other_reading_keeps_the_bonus_for_the_whole_turn(
-    ring: Make, reading: str, second: int
-) -> None:
+def test_c_66_the_other_reading_keeps_the_bonus_for_the_whole_turn(ring: Make, reading: str, second: int) -> None:
     r = ring(9, 9, 9, second, me={"karate": 16}, foe={}, rules={"retreat_scope": reading})
     r.defends("foe", "dodge", retreat=True)
     assert [r.strike("punch") for _ in range(2)] == ["stopped"] * 2
@@ -273,9 +272,7 @@ CONDITIONS: list[tuple[str, Callable[[Fight], Any], int, int]] = [
 
 @pytest.mark.rule("C-68", "C-42", "C-43", "C-88", "C-90", "C-93")
 @pytest.mark.parametrize(("name", "bring", "parry", "dodge"), CONDITIONS, ids=[c[0] for c in CONDITIONS])
-def test_c_68_row_by_row(
-    ring: Make, name: str, bring: Callable[[Fight], Any], parry: int, dodge: int
-) -> None:
+def test_c_68_row_by_row(ring: Make, name: str, bring: Callable[[Fight], Any], parry: int, dodge: int) -> None:
     """Shock never counts (README point 16)."""
     r = ring(me={"karate": 16}, foe={"karate": 18})
     bring(r)
@@ -299,9 +296,7 @@ def test_c_69_a_critical_defence_makes_the_attacker_fumble(ring: Make, roll: int
     r = ring(9, roll, *([16] if critical else []), me={"karate": 16}, foe={"karate": 18})
     r.defends("foe", "parry")
     assert r.strike("punch") == "stopped"
-    assert (r.story[2:], int(r.me.posture)) == (
-        (["table crit_miss 16", "effect fallen"], 5) if critical else ([], 0)
-    )
+    assert (r.story[2:], int(r.me.posture)) == ((["table crit_miss 16", "effect fallen"], 5) if critical else ([], 0))
 
 
 @pytest.mark.rule("C-69")
@@ -424,9 +419,7 @@ def test_c_72_it_spends_a_sub_turn_of_the_next_turn(ring: Make, reading: str, ka
     assert int(r.foe.owed) == (0 if reading == "free" else 1)
     r.dice(*([12, ("1d", 1)] * left))
     r.turn("foe", *(("punch", "torso") for _ in range(left + 1)))
-    assert [act for act in r.acts if act.startswith("b")] == [
-        f"b 2.{k} punch torso" for k in range(1, left + 1)
-    ]
+    assert [act for act in r.acts if act.startswith("b")] == [f"b 2.{k} punch torso" for k in range(1, left + 1)]
     assert int(r.foe.owed) == 0
 
 
@@ -561,3 +554,84 @@ def test_c_140_once_a_turn(ring: Make) -> None:
     assert [r.strike("punch") for _ in range(2)] == ["stopped"] * 2
     assert [e["what"] for e in r.events if e["k"] == "roll"] == ["acrobatics"]
     assert r.last("defence")["target"] == 8
+
+
+# -- C-73: stop hits ------------------------------------------------------------------------------
+
+TORSO_HANDS: dict[str, Any] = {
+    "rules": [{"do": {"a": "wait"}}],
+    "react": [{"do": {"a": "no_defence"}}],
+    "never": [
+        {"a": "@kick"},
+        *({"a": act} for act in (*HAND, *HAND_EXTRA) if act != "punch"),
+        {"a": "@attack", "at": ["skull", "head", "neck", "vitals", "groin", "@limb"]},
+    ],
+}
+"""Waits to punch at the torso."""
+
+
+def stop_hit(ring: Make, *dice: Any, **more: Any) -> tuple[Fight, list[tuple[str, int, str]]]:
+    """A waits to punch (16), B kicks at 14: who struck, at what target, with what result."""
+    r = ring(*dice, me={"karate": 16, "ST": 14, "naked": True}, foe={"karate": 16, "ST": 14, "naked": True}, **more)
+    r.plan("me", TORSO_HANDS)
+    r.turn("me")
+    r.turn("foe", ("kick", "torso"))
+    return r, [(e["who"], e["target"], e["result"]) for e in r.events if e["k"] == "attack"]
+
+
+@pytest.mark.rule("C-73", "C-30")
+def test_c_73_off_the_reach_decides(ring: Make) -> None:
+    """B's kick is the longer; the waiting fighter strikes after it, with its shock."""
+    r, blows = stop_hit(ring, 10, ("1d", 1), 9, ("1d", 1))
+    assert [who for who, _, _ in blows] == ["b", "a"]
+    assert blows[1] == ("a", 16 - (12 - int(r.me.hp)), "success")
+
+
+@pytest.mark.rule("C-73")
+@pytest.mark.parametrize(("mine", "theirs", "order"), [(10, 10, "ab"), (10, 7, "ba"), (12, 10, "ab"), (18, 10, "ba")])
+def test_c_73_on_both_roll_and_the_better_margin_gets_through_first(
+    ring: Make, mine: int, theirs: int, order: str
+) -> None:
+    """B's roll comes first; 6:4, 6:7, 4:4 and a fumble against 4: a tie is the waiting fighter's."""
+    fumbled = mine == 18
+    dice = [theirs, mine, ("1d", 1)] + ([13] if fumbled else [("1d", 1)])
+    r, blows = stop_hit(ring, *dice, rules={"stop_hit": "on"})
+    assert "".join(who for who, _, _ in blows) == order
+    first, second = blows
+    hurt = 12 - int(r.me.hp if first[0] == "b" else r.foe.hp)
+    assert first[1] == (16 if first[0] == "a" else 14)
+    assert second[1] == (16 if second[0] == "a" else 14) - hurt
+    assert hurt > 0
+    assert not [e for e in r.events if e["k"] == "contest"]
+
+
+@pytest.mark.rule("C-73")
+def test_c_73_the_others_roll_stands_against_its_lowered_target(ring: Make) -> None:
+    """10 would have hit at 14; after 5 points it misses at 9, and the kicker keeps his feet."""
+    r, blows = stop_hit(ring, 10, 9, ("1d", 4), 9, rules={"stop_hit": "on"})
+    assert blows == [("a", 16, "success"), ("b", 9, "failure")]
+    assert [sum(e["dice"]) for e in r.events if e["k"] == "attack"] == [9, 10]
+
+
+@pytest.mark.rule("C-73")
+def test_c_73_who_is_knocked_out_does_not_get_through(ring: Make) -> None:
+    r, blows = stop_hit(ring, 10, 4, 18, ("1d", 1), rules={"stop_hit": "on"})
+    assert blows == [("a", 16, "critical_success")]
+    assert int(r.foe.out) == Ending.UNCONSCIOUS
+
+
+@pytest.mark.rule("C-73", "C-72")
+def test_c_73_a_riposte_in_between_throws_its_own_dice(ring: Make) -> None:
+    """A's stop hit is parried with a riposte; B's kick still has the roll it was thrown with."""
+    r = ring(
+        9, 7, 12, 12, ("1d", 1), ("1d", 1), me={"karate": 15, "naked": True},
+        foe={"karate": 18, "maneuvers": {"riposte": 18}}, rules={"stop_hit": "on"},
+    )  # fmt: skip
+    r.plan("me", TORSO_HANDS)
+    only_torso = {"a": "punch", "at": ["skull", "face", "jaw", "head", "neck", "vitals", "groin", "@limb"]}
+    r.plan("foe", {"rules": [], "react": [{"do": {"a": "riposte"}}], "rest": "only", "never": [only_torso]})
+    r.turn("me")
+    r.turn("foe", ("kick", "torso"), never=[only_torso])
+    assert [(e["who"], e["act"], sum(e["dice"])) for e in r.events if e["k"] == "attack"] == [
+        ("a", "punch", 7), ("b", "punch", 12), ("b", "kick", 9),
+    ]  # fmt: skip

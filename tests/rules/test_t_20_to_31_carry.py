@@ -120,6 +120,19 @@ def test_t_20_a_whole_bout_of_the_finals(ring: Make) -> None:
     assert [after_bout(results, side, condition())["hp"].tolist() for side in (0, 1)] == [[3], [-2]]
 
 
+@pytest.mark.rule("T-16", "C-75", "R-67")
+def test_t_16_a_numb_part_is_not_a_lost_one(ring: Make) -> None:
+    """It comes back by itself and leaves nothing fragile; a crippled arm takes its hand along."""
+    r = ring(("1d", 1), ("1d", 2), 13)
+    start = arena().start((0, 1), FINAL, Pair(condition(), condition(hp=-2)), standing())
+    start[0, 0].crippled[Loc.ARM_L], start[0, 0].crippled[Loc.HAND_L] = 9, 9
+    start[0, 1].crippled[Loc.ARM_R], start[0, 1].crippled[Loc.HAND_R] = 1, 2
+    results = blank(Result, 1)
+    mind = r.scene.ring.minds.of[:1].copy()
+    run_bouts(r.scene, r.sheets, r.states, start, mind, np.uint64(1), np.zeros(1, np.uint64), results)
+    assert results[0].crippled.tolist() == [0, 1 << Loc.ARM_R | 1 << Loc.HAND_R]
+
+
 # -- T-21, T-23 -----------------------------------------------------------------------------------
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from budosim._jit import hot, kernel
-from budosim.combat.common.dice import pick, roll3, roll_n, will
+from budosim.combat.common.dice import pick, roll3, roll_n, spell_out, will
 from budosim.combat.gurps3.critical import critical_hit, fumble, part_of
 from budosim.combat.gurps3.defence import HIT, RIPOSTE, STOPPED, defend
 from budosim.combat.gurps3.ids import (
@@ -198,6 +198,37 @@ def land(
 
 
 @kernel
+def throw_ahead(scene: Any, who: int) -> None:
+    """Make a side's attack roll before its blow comes about (C-73).
+
+    Dice: 3d.
+    """
+    now, dice = scene.ring.now, scene.ring.dice
+    now.thrown[who] = roll3(dice)
+    now.faces[who, 3] = spell_out(dice)
+    for i in range(3):
+        now.faces[who, i] = dice.last[i]
+
+
+@kernel
+def attack_roll(scene: Any, who: int, counter: int) -> int:
+    """The 3d of a blow: those made ahead, or new ones.
+
+    Dice: 3d unless they were thrown ahead.
+    """
+    now, dice = scene.ring.now, scene.ring.dice
+    total = now.thrown[who]
+    if total == _0 or counter == _1:
+        return roll3(dice)
+    now.thrown[who] = _0
+    dice.index = _NOWHERE
+    dice.n_last = now.faces[who, 3]
+    for i in range(3):
+        dice.last[i] = now.faces[who, i]
+    return total
+
+
+@kernel
 def strike(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> int:
     """The blow of `me` at `foe` that stands in `now` (row, act, place, option); RIPOSTE when the foe stopped it and strikes back at once, else STOPPED or HIT.
 
@@ -217,7 +248,7 @@ def strike(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> int:
     if scene.ring.rules.feint_scope != _1:
         me.feint = _0
     target = to_hit(scene, my, me, foe, row, loc, opt, wild)
-    total = roll3(scene.ring.dice)
+    total = attack_roll(scene, me.side, counter)
     result = judge(target, total)
     tell_attack(scene, me.side, act, loc, r.level, target, result, counter)
     minds = scene.ring.minds

@@ -259,7 +259,8 @@ def run_bouts(
             bits = _0
             tender = _0
             for loc in range(19):
-                if s.crippled[loc] != _0:
+                # a numb part comes back by itself (C-75 row 8)
+                if s.crippled[loc] == _1 or s.crippled[loc] == _2:
                     bits |= _1 << np.int64(loc)
                 if s.fragile[loc] != _0:
                     tender |= _1 << np.int64(loc)

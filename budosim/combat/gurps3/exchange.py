@@ -12,7 +12,7 @@ import numpy as np
 from budosim._jit import hot, kernel
 from budosim.combat.common.dice import roll3
 from budosim.combat.common.grid import FRONT, arc
-from budosim.combat.gurps3.attack import POSTURE_HIT, RIPOSTE, to_hit
+from budosim.combat.gurps3.attack import POSTURE_HIT, RIPOSTE, throw_ahead, to_hit
 from budosim.combat.gurps3.choose import ATTACK_CODE, best_place, plan_best
 from budosim.combat.gurps3.ids import Act, Contest, Loc, Mod, Opt, Why
 from budosim.combat.gurps3.legal import READY, burden, yards_left
@@ -96,6 +96,8 @@ def waits_first(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int) ->
     now.slot = slot
     if state != READY:
         return _0
+    if scene.ring.rules.stop_hit == _1:
+        return _1
     reach, other = their.row[now.row].reach_max, my.row[row].reach_max
     if reach > other:
         return _1
@@ -105,6 +107,29 @@ def waits_first(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int) ->
     theirs = their.row[now.row].level + hindrance(scene, foe)
     hush(scene)
     return _2 if contest(scene, me.side, Contest.WAIT, mine, theirs) > _0 else _1
+
+
+@kernel
+def both_at_once(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> int:
+    """A stop hit: both roll, and he who succeeds by more gets through first, the waiting fighter with a tie.
+
+    The other's roll stands; shock of what he took lowers his target. Answers as `waits_first`.
+
+    Dice: 3d mine, 3d theirs. Source: C-73.
+    """
+    now = scene.ring.now
+    throw_ahead(scene, me.side)
+    throw_ahead(scene, foe.side)
+    mine = to_hit(scene, my, me, foe, now.mine_row, now.mine_loc, now.mine_opt, now.mine_wild)
+    theirs = to_hit(scene, their, foe, me, now.reply_row, now.reply_loc, _0, _0)
+    hush(scene)
+    return _2 if margin_of(mine, now.thrown[me.side]) > margin_of(theirs, now.thrown[foe.side]) else _1
+
+
+@hot
+def under_way(scene: Any, me: Any) -> bool:
+    """Whether a fighter can go on with his blow: one whose roll is made comes about unless he is out (C-73)."""
+    return me.out == _0 if scene.ring.now.thrown[me.side] > _0 else able(me)
 
 
 @kernel
@@ -196,6 +221,10 @@ def begin_attack(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
     if foe.waiting == _1:
         now.turn_in = waits_first(scene, my, me, their, foe, now.mine_row)
         now.reply_row, now.reply_act, now.reply_loc, now.reply_reach = now.row, now.act, now.loc, now.reach
+    now.thrown[0] = _0
+    now.thrown[1] = _0
+    if now.turn_in != _0 and scene.ring.rules.stop_hit == _1:
+        now.turn_in = both_at_once(scene, my, me, their, foe)
     now.blow = BEFORE - _1 if now.turn_in == _1 else FIRST - _1
     now.answers = _0
     now.striker = me.side
@@ -210,6 +239,7 @@ def my_blow(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
     )  # fmt: skip
     now.striker = me.side
     if now.blow == SECOND:
+        now.thrown[me.side] = _0
         now.launch = apart(me, foe)
         me.from_q = me.q
         me.from_r = me.r
@@ -218,9 +248,9 @@ def my_blow(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
             now.wild = _1
             now.loc = np.int64(Loc.ANYWHERE.value)
         return now.opt == Opt.DOUBLE and again(scene, my, me, foe) and not hopeless(scene, my, me, foe)
-    if not able(me) or foe.out != _0 or not in_reach(my, me, foe, now.row):
+    if not under_way(scene, me) or foe.out != _0 or not in_reach(my, me, foe, now.row):
         return False
-    if (now.turn_in == _1 or now.wild == _1) and hopeless(scene, my, me, foe):
+    if (now.turn_in == _1 or now.wild == _1) and now.thrown[me.side] == _0 and hopeless(scene, my, me, foe):
         return False
     if now.opt == Opt.FEINT:
         feint(scene, my, me, their, foe)
@@ -240,12 +270,12 @@ def their_blow(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
     foe.from_q = foe.q
     foe.from_r = foe.r
     now.launch = apart(me, foe)
-    if not able(foe) or me.out != _0 or not take_up(scene, their, foe, me):
+    if not under_way(scene, foe) or me.out != _0 or not take_up(scene, their, foe, me):
         return False
     if scene.ring.rules.distance_when == _1:
         now.launch = apart(me, foe)
     now.striker = foe.side
-    return now.blow == BEFORE or not hopeless(scene, their, foe, me)
+    return now.blow == BEFORE or now.thrown[foe.side] > _0 or not hopeless(scene, their, foe, me)
 
 
 @kernel

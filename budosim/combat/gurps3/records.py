@@ -597,6 +597,10 @@ class Now:
     """Whose blow it is."""
     answers: Flag
     """1: it is a riposte."""
+    thrown: Annotated[Any, "i8", 2]
+    """Attack roll of a side that was made before its blow comes about (C-73), 0 = none."""
+    faces: Annotated[Any, "i8", 2, 4]
+    """Its dice, and how many of them are known."""
     mute: Flag
     """Draws made only to see what is possible are not told."""
 
