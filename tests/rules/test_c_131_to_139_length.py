@@ -218,6 +218,16 @@ def test_c_136_one_turn_of_acting_breaks_the_row(ring: Make) -> None:
     assert bell(r, 50)[1] == "time"
 
 
+@pytest.mark.rule("C-136")
+@pytest.mark.parametrize(("distance", "ended"), [(8, ("b", "referee", 5)), (2, (None, "time", 60))])
+def test_c_136_five_turns_without_a_legal_attack(ring: Make, distance: int, ended: tuple[Any, str, int]) -> None:
+    """Without legs A sits where he is: out of reach he can do nothing, in reach he only does not."""
+    r = ring(*A_FIRST, me={}, foe={}, rules={"turn_cap": "60"}, distance=distance)
+    r.cripple("me", "leg.R", "leg.L")
+    r.posture("me", "sitting")
+    assert bell(r, 0, listen=False) == ended
+
+
 @pytest.mark.rule("C-136", "R-46")
 def test_c_136_off(ring: Make) -> None:
     r = ring(*A_FIRST, *[13] * 10, me={}, foe={}, rules={"turn_cap": "60", "no_chance": "off"})
