@@ -143,8 +143,8 @@ SPIN = {
 TWO_OF_THREE = {"rules": [{"if": ["every", 3, 2, "attack"], "do": LOW}, {"do": {"a": "high_kick"}}]}
 
 
-def aimed(pick: str) -> dict[str, Any]:
-    return {"rules": [{"do": {"a": "punch", "at": ["eye", "neck", "groin"], "pick": pick}}]}
+def aimed(act: str, pick: str) -> dict[str, Any]:
+    return {"rules": [{"do": {"a": act, "at": ["eye", "neck", "groin"], "pick": pick}}]}
 
 
 def feint_every(n: int) -> dict[str, Any]:
@@ -176,10 +176,10 @@ CHECKS = [
     Check("16", SPIN, one_spin_kick_in_three_attacks),
     Check("17", TWO_OF_THREE, low_kicks_second_and_third),
     Check(
-        "18", aimed("cycle"), eye_neck_groin,
+        "18", aimed("punch", "cycle"), eye_neck_groin,
         bench={"states": [(10, "a", "stunned", "mental"), (11, "a", "stunned", None)]},
     ),
-    Check("19", aimed("first"), eyes_then_neck, bench={"states": [(5, "b", "blind", True)]}),
+    Check("19", aimed("hand_strike", "first"), eyes_then_neck, bench={"states": [(5, "b", "blind", True)]}),
     Check(
         "20", {"rules": [{"if": ["turn", "==", 1], "do": {"a": "wait"}}, {"do": LOW}]}, first_turn_waits,
         bench={"subturns": 3},
