@@ -125,6 +125,22 @@ def test_c_134_st_10_collapses_at_turn_600(ring: Make) -> None:
     assert bell(r, 597) == ("b", "fatigue", 600)
 
 
+@pytest.mark.rule("C-134", "C-100", "T-07")
+@pytest.mark.parametrize(
+    ("mine", "theirs", "ended"),
+    [(1, 1, (None, "simultaneous", 60)), (1, 2, ("b", "fatigue", 60)), (2, 1, ("a", "fatigue", 60))],
+)
+def test_c_134_the_drain_takes_both_at_once(
+    ring: Make, mine: int, theirs: int, ended: tuple[str | None, str, int]
+) -> None:
+    """After each *full* 60 turns: whoever began has no disadvantage of it."""
+    r = ring(*A_FIRST, me={}, foe={})
+    r.me.fp, r.foe.fp = mine, theirs
+    assert bell(r, 58) == ended
+    assert int(r.me.turn) == int(r.foe.turn) == 60
+    assert [line for line in r.story if line.startswith("fatigue drain")] == ["fatigue drain 1"] * 2
+
+
 # -- C-135, C-137, C-138 ------------------------------------------------------------------------
 
 

@@ -13,7 +13,7 @@ from budosim.combat.gurps3.exchange import after_blow, begin_attack, end_attack,
 from budosim.combat.gurps3.ids import Effect, Ending, Loc, Loss, Posture
 from budosim.combat.gurps3.roll import is_blind
 from budosim.combat.gurps3.tell import note_dice, tell_effect, tell_end, tell_fatigue, tell_initiative
-from budosim.combat.gurps3.turn import begin_turn, end_turn, is_over, open_sub_turn, perform
+from budosim.combat.gurps3.turn import begin_turn, drain, end_turn, is_over, open_sub_turn, perform
 
 _0, _1, _2, _3 = (np.int64(n) for n in (0, 1, 2, 3))
 _NONE = np.int64(-1)
@@ -116,6 +116,14 @@ def referee(scene: Any, sheets: Any, a: Any, b: Any) -> bool:
 
 
 @kernel
+def wear(scene: Any, a: Any, b: Any) -> bool:
+    """After a pair of turns: the drain of a long bout, of both at once; two who collapse together draw (C-134, T-07)."""
+    drain(scene, a)
+    drain(scene, b)
+    return settle(scene, a, b)
+
+
+@kernel
 def clock(scene: Any, a: Any, b: Any) -> bool:
     """After a pair of turns: stalemate after twice 60 turns without progress, and the cap (C-135, C-137)."""
     now = scene.ring.now
@@ -203,7 +211,7 @@ def bout(scene: Any, sheets: Any, states: Any) -> None:
         last_stand(scene, sheets, states, side)
         if settle(scene, states[0], states[1]) or referee(scene, sheets, states[0], states[1]):
             break
-        if side != now.first and clock(scene, states[0], states[1]):
+        if side != now.first and (wear(scene, states[0], states[1]) or clock(scene, states[0], states[1])):
             break
         side = _1 - side
     tire(scene, states[0])

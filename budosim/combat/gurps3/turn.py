@@ -341,7 +341,7 @@ def is_over(scene: Any, me: Any, foe: Any) -> bool:
 
 @kernel
 def end_turn(scene: Any, my: Any, me: Any, could: bool) -> None:
-    """The end of an own turn: landing, old shock, memory, drain (C-22.6-7, C-59, C-60, C-93, C-134, C-136a)."""
+    """The end of an own turn: landing, old shock, memory (C-22.6-7, C-59, C-60, C-93, C-136a)."""
     now = scene.ring.now
     now.sub = _7
     address(scene.ring.dice, now.turn, now.side, _7)
@@ -355,8 +355,6 @@ def end_turn(scene: Any, my: Any, me: Any, could: bool) -> None:
     me.shock_due = _0
     me.unable = _0 if could and me.barren == _0 else me.unable + _1
     turn_over(scene, me)
-    if scene.ring.rules.benched == _0:
-        drain(scene, me)
 
 
 @kernel

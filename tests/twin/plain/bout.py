@@ -120,7 +120,7 @@ class Bout:
         """The whole bout."""
         self.initiative()
         me = self.fighters[SIDES.index(self.first)]
-        while not (self.take_turn(me) or self.referee() or (me.side != self.first and self.clock())):
+        while not (self.take_turn(me) or self.referee() or (me.side != self.first and (self.wear() or self.clock()))):
             me = me.foe
         for who in self.fighters:
             self.tire(who)
@@ -288,7 +288,7 @@ class Bout:
         return me.waiting and self.rules["wait_cost"] == "rest_of_turn"
 
     def finish(self, me: Fighter, could: bool) -> None:
-        """Landing, old shock, memory, drain (C-22.6-7, C-60, C-93, C-134, C-136a)."""
+        """Landing, old shock, memory (C-22.6-7, C-60, C-93, C-136a)."""
         self.open(7)
         if me.airborne:
             me.airborne = False
@@ -299,12 +299,21 @@ class Bout:
         me.shock -= me.old_shock
         me.idle_turns = 0 if could and me.could_strike else me.idle_turns + 1
         turn_over(me)
+
+    def wear(self) -> bool:
+        """After every so many turns of both each loses a point of fatigue; True when somebody collapses (C-134)."""
         drain = self.rules["drain_turns"]
-        if drain != "off" and me.turn % int(drain) == 0:
-            me.fp -= 1
-            self.tell("fatigue", me, lost=1, fp=me.fp, why="drain")
-            if me.fp <= 0:
-                put_out(self, me, "fatigue", "collapsed")
+        if drain == "off" or self.turn % int(drain) != 0:
+            return False
+        for who in self.fighters:
+            who.fp -= 1
+            self.tell("fatigue", who, lost=1, fp=who.fp, why="drain")
+            if who.fp <= 0:
+                put_out(self, who, "fatigue", "collapsed")
+        gone = [who for who in self.fighters if who.out]
+        if len(gone) == 2:
+            return self.end("simultaneous", None)
+        return bool(gone) and self.end(gone[0].out, gone[0].foe.side)
 
     # -- free decisions ----------------------------------------------------------------------------
     def free_decisions(self, me: Fighter) -> None:
