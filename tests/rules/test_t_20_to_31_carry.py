@@ -27,7 +27,7 @@ Make = Callable[..., Fight]
 FINAL = Stage(5, "final", "final", "決勝", "final")
 
 
-def arena(**who: Any) -> Duels:
+def arena(*, cp_returns: bool = False, **who: Any) -> Duels:
     """The arena of two equal fighters made of plain numbers."""
     duels = Duels.__new__(Duels)
     duels.seed = 5
@@ -36,6 +36,7 @@ def arena(**who: Any) -> Duels:
     person: Any = SimpleNamespace(sheet=SimpleNamespace(entrant=SimpleNamespace(age=who.get("age", 25))))
     duels.fighters = (person, person)
     duels._first_aid = [0, 0]
+    duels._cp_returns = cp_returns
     return duels
 
 
@@ -72,6 +73,19 @@ def test_t_22_bout_2_starts_with_what_bout_1_left(ring: Make) -> None:
     healed = duels.heal(0, condition(unspent_cp=1))
     states = duels.start((0, 1), LEAGUE, Pair(healed, duels.fresh(1, 1)), standing())
     assert [int(states[0, side].unspent_cp) for side in (0, 1)] == [1, 2]
+
+
+@pytest.mark.rule("T-22", "R-55")
+@pytest.mark.parametrize(("returns", "left"), [(False, 1), (True, 2)])
+def test_t_22_or_points_are_for_each_bout(returns: bool, left: int) -> None:
+    """R-55 per_bout, in the league and in the finals."""
+    duels = arena(unspent_cp=2, cp_returns=returns)
+    after = condition(unspent_cp=1)
+    assert int(duels.heal(0, after)["unspent_cp"][0]) == left
+    assert int(duels.rest(0, after, FINAL, np.zeros(1, dtype=np.uint64))["unspent_cp"][0]) == left
+    assert int(after["unspent_cp"][0]) == 1
+    for reading, kept in (("permanent", False), ("per_bout", True)):
+        assert Duels([], 1, {"cp_consumed": reading})._cp_returns == kept
 
 
 @pytest.mark.rule("T-20", "T-16")

@@ -117,7 +117,7 @@ def referee(scene: Any, sheets: Any, a: Any, b: Any) -> bool:
 
 @kernel
 def wear(scene: Any, a: Any, b: Any) -> bool:
-    """After a pair of turns: the drain of a long bout, of both at once; two who collapse together draw (C-134, T-07)."""
+    """After a pair of turns: the drain of a long bout, on both at once; who collapse together draw (C-134, T-07)."""
     drain(scene, a)
     drain(scene, b)
     return settle(scene, a, b)

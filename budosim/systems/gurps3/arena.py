@@ -21,6 +21,7 @@ from budosim.systems.gurps3.pack import fresh_state
 from budosim.systems.gurps3.regulation import Regulation
 from budosim.systems.gurps3.rest import CONDITION, recover, roll3
 from budosim.systems.gurps3.rules import rules_record
+from budosim.systems.gurps3.rulings import in_force
 
 ENDINGS = tuple(ending.name.lower() for ending in Ending)
 WORDS: Mapping[str, tuple[StageWord, ...]] = {
@@ -60,6 +61,7 @@ class Duels:
         self.endings = ENDINGS
         self.rules = rules_record(rulings)
         changes = dict(rulings or {})
+        self._cp_returns = in_force(rulings)["cp_consumed"] == "per_bout"
         self.sheets = [f.packed_sheet(regulation, changes, slot) for slot, f in enumerate(self.fighters)]
         self.policies = [f.packed_policy for f in self.fighters]
         self._regulation = regulation
@@ -135,12 +137,16 @@ class Duels:
         my = self.sheets[slot]
         age = self.fighters[slot].sheet.entrant.age or 0
         rolls = roll3(self.seed, rest_number(stage.number, slot, repetitions))
-        return recover(after, int(my.max_hp), int(my.max_fp), age, self._first_aid[slot], rolls)
+        rested = recover(after, int(my.max_hp), int(my.max_fp), age, self._first_aid[slot], rolls)
+        if self._cp_returns:
+            rested["unspent_cp"] = my.unspent_cp
+        return rested
 
     def heal(self, slot: int, after: NDArray[Any]) -> NDArray[Any]:
-        """Full healing; unused CP stay spent (T-15, T-22)."""
+        """Full healing; unused CP stay spent, unless they are meant for each bout (T-15, T-22, R-55)."""
         healed = self.fresh(slot, len(after))
-        healed["unspent_cp"] = after["unspent_cp"]
+        if not self._cp_returns:
+            healed["unspent_cp"] = after["unspent_cp"]
         return healed
 
     def describe(self, slot: int, condition: Any) -> dict[str, int | float | str]:
