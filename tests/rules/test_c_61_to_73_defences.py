@@ -620,6 +620,14 @@ def test_c_73_who_is_knocked_out_does_not_get_through(ring: Make) -> None:
     assert int(r.foe.out) == Ending.UNCONSCIOUS
 
 
+@pytest.mark.rule("C-73", "C-36")
+def test_c_73_who_is_stunned_still_gets_through(ring: Make) -> None:
+    """His blow is under way; only shock lowers it. The rest of his turn is lost."""
+    r, blows = stop_hit(ring, 10, 4, 7, ("1d", 1), ("1d", 1), rules={"stop_hit": "on"})
+    assert blows == [("a", 16, "critical_success"), ("b", 10, "success")]
+    assert (int(r.foe.stunned), int(r.me.hp)) == (1, 8)
+
+
 @pytest.mark.rule("C-73", "C-72")
 def test_c_73_a_riposte_in_between_throws_its_own_dice(ring: Make) -> None:
     """A's stop hit is parried with a riposte; B's kick still has the roll it was thrown with."""
