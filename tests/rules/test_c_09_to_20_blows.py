@@ -591,3 +591,22 @@ def test_c_20_a_maneuver_rolls_its_own_level_with_its_parents_bonus_and_sub_turn
 @pytest.mark.rule("C-46")
 def test_reaches_by_height_of_a_plain_fighter() -> None:
     assert reaches(fighter().height_cm) == (2, 3)
+
+
+@pytest.mark.rule("C-14", "C-60")
+def test_c_14_a_jump_kicks_defence_modifier_lasts_until_landing(ring: Make) -> None:
+    """README point 5: -2 in the air, once, and nothing after it."""
+    r = ring(9, ("1d", 1), me={"karate": 18}, foe={})
+    assert r.guard("parry", by="me") == 12
+    r.strike("jump_kick")
+    assert (r.guard("parry", by="me"), r.guard("dodge", by="me")) == (10, 4)
+    r.finish("me")
+    assert (r.guard("parry", by="me"), r.guard("dodge", by="me")) == (12, 6)
+
+
+@pytest.mark.rule("C-14")
+def test_c_14_a_jump_kick_and_a_jab_lower_the_foes_defence(ring: Make) -> None:
+    """The technique table: parried at -2, and every defence against a jab at -1."""
+    r = ring(me={"karate": 18}, foe={"karate": 15})
+    assert (r.guard("parry", "jump_kick"), r.guard("dodge", "jump_kick")) == (8, 6)
+    assert (r.guard("parry", "jab"), r.guard("dodge", "jab")) == (9, 5)

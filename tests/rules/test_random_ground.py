@@ -89,6 +89,7 @@ def test_random_bouts_see_every_arc_and_slide_along_the_edge(ring: Make, seen: C
                 assert far(int(state.q), int(state.r), 0, 0) <= 15
                 assert 0 <= int(state.facing) < 6
                 assert 0 <= int(state.walked) <= 20
+            assert int(ring_.dice.overran) == 0
             if r.me.out or r.foe.out:
                 break
     assert all(seen[what] for what in ("front", "side", "back", "off the axis", "slid")), seen
