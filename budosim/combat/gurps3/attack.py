@@ -174,7 +174,7 @@ def land(
     add = r.add
     if opt == Opt.STRONG:
         add += _2
-    if loc >= Loc.LEG_R and loc <= Loc.LEG_L or loc == Loc.TORSO:
+    if (loc >= Loc.LEG_R and loc <= Loc.LEG_L) or loc == Loc.TORSO:
         add += r.leg_bonus
     if loc == Loc.NECK:
         add += r.neck_bonus

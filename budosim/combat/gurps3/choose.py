@@ -39,7 +39,13 @@ _0, _1, _2, _3 = (np.int64(n) for n in (0, 1, 2, 3))
 _NONE = np.int64(-1)
 _ANY_REF = np.int64(70)
 ANYWHERE = np.int64(Loc.ANYWHERE)
+PUNCH, PALM = np.int64(Act.PUNCH), np.int64(Act.PALM)
 HAND_STRIKE, EYE_POKE = np.int64(Act.HAND_STRIKE), np.int64(Act.EYE_POKE)
+AIMABLE = ALL_PLACES & ~np.int64(1 << Loc.KIDNEYS)
+"""Every place a pattern can name, and nowhere in particular."""
+THREE_QUARTERS = np.int64(3 << 30)
+_EITHER = np.int64(61000)
+"""Place number of the draw for a side nobody named."""
 EYES = np.int64(1 << Loc.EYE_R | 1 << Loc.EYE_L)
 STRIKES = np.int64(37)
 ATTACK_CODE = -np.int64(Class.ATTACK)
@@ -105,67 +111,80 @@ def best_place(scene: Any, my: Any, me: Any, foe: Any, act: int, row: int, banne
 
 
 @kernel
-def draw_place(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int, row: int, banned: int) -> int:
-    """A place of an order's list: uniform, the first open one, or the next of a cycle; -1 when none is open.
+def row_open(scene: Any, my: Any, me: Any, foe: Any, act: int, row: int, banned: int) -> int:
+    """Every place a blow can be aimed at now, as bits; a bare hand reaches the eye by the eye manoeuvre (R-14)."""
+    found = open_places(scene, my, me, foe, my.row[row], AIMABLE & ~banned)
+    if (act == PUNCH or act == HAND_STRIKE or act == PALM) and found & EYES == _0:
+        eye = my.use[scene.ring.now.slot, EYE_POKE]
+        if eye > _0:
+            found |= open_places(scene, my, me, foe, my.row[eye], EYES & ~banned)
+    return found
 
-    -2 when the list names nothing yet (same place as before the first blow): then no place counts as named.
+
+@kernel
+def draw_place(scene: Any, me: Any, foe: Any, policy: Any, at: int, open_: int) -> int:
+    """A place of an order's list among those of `open_`: uniform, the first one, or the next of a cycle.
+
+    -1 when none is open; -2 when the list names nothing yet (same place as before the first blow): then no place
+    counts as named.
     """
     order = policy.orders[at]
     now = scene.ring.now
     mind = scene.ring.minds.of[me.side]
     base = np.int64(4096) + at * np.int64(32) + (mind.attacks & np.int64(7)) * np.int64(4)
-    open_ = _0
+    bits = _0
     n = _0
     named = False
     for i in range(order.count):
-        mask = place_mask(scene, my, me, foe, policy, order.first + i, row, banned)
+        mask = place_mask(scene, me, foe, policy, order.first + i, open_)
         if mask >= _0:
             named = True
         if mask > _0:
-            open_ |= _1 << np.int64(i)
+            bits |= _1 << np.int64(i)
             n += _1
+    if order.mainly > _0 and (n > _0 or named):
+        draw = will(scene.ring.dice, now.turn, now.side, now.sub, base + _2)
+        tell_draw(scene, me.side, _2, now.line, draw)
+        if draw >= THREE_QUARTERS or n == _0:
+            return pool_place(scene, me, foe, policy, order.mainly - _1, open_, base)
     if n == _0:
         return _NONE if named else -_2
     chosen = _0
-    if order.mainly > _0:
-        draw = will(scene.ring.dice, now.turn, now.side, now.sub, base + _2)
-        tell_draw(scene, me.side, _2, now.line, draw)
-        if draw >= np.int64(3221225472):
-            return pool_place(scene, my, me, foe, policy, order.mainly - _1, row, banned, base)
     if order.pick == _1 or n == _1:
-        while (open_ >> chosen) & _1 == _0:
+        while (bits >> chosen) & _1 == _0:
             chosen += _1
     elif order.pick == _2:
         step = mind.cursor[order.cursor]
         for j in range(order.count):
             chosen = (step + j) % order.count
-            if (open_ >> chosen) & _1 == _1:
+            if (bits >> chosen) & _1 == _1:
                 break
-        now.cycle = order.cursor
-        now.cycle_to = (chosen + _1) % order.count
     else:
         draw = will(scene.ring.dice, now.turn, now.side, now.sub, base)
         tell_draw(scene, me.side, _2, now.line, draw)
         left = pick(draw, n)
         for i in range(order.count):
-            if (open_ >> np.int64(i)) & _1 == _1:
+            if (bits >> np.int64(i)) & _1 == _1:
                 if left == _0:
                     chosen = np.int64(i)
                     break
                 left -= _1
-    mask = place_mask(scene, my, me, foe, policy, order.first + chosen, row, banned)
+    if order.pick == _2:
+        now.cycle = order.cursor
+        now.cycle_to = (chosen + _1) % order.count
+    mask = place_mask(scene, me, foe, policy, order.first + chosen, open_)
     return side_of(scene, me, mask, base + _1)
 
 
 @kernel
-def pool_place(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int, row: int, banned: int, base: int) -> int:
+def pool_place(scene: Any, me: Any, foe: Any, policy: Any, at: int, open_: int, base: int) -> int:
     """A draw from the pool of `mainly`: each of its words alike, `@any` by the table of C-79."""
     if policy.place[at] == _ANY_REF:
-        return ANYWHERE if place_ok(scene, my, me, foe, my.row[row], ANYWHERE) else _NONE
+        return ANYWHERE if open_ >> ANYWHERE & _1 == _1 else _NONE
     count = policy.mask[at]
     n = _0
     for i in range(count):
-        if place_mask(scene, my, me, foe, policy, at + _1 + i, row, banned) > _0:
+        if place_mask(scene, me, foe, policy, at + _1 + i, open_) > _0:
             n += _1
     if n == _0:
         return _NONE
@@ -174,7 +193,7 @@ def pool_place(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int, row
     tell_draw(scene, me.side, _2, now.line, draw)
     left = pick(draw, n)
     for i in range(count):
-        mask = place_mask(scene, my, me, foe, policy, at + _1 + i, row, banned)
+        mask = place_mask(scene, me, foe, policy, at + _1 + i, open_)
         if mask > _0:
             if left == _0:
                 return side_of(scene, me, mask, base + _1)
@@ -183,20 +202,30 @@ def pool_place(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int, row
 
 
 @kernel
-def place_mask(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int, row: int, banned: int) -> int:
+def place_mask(scene: Any, me: Any, foe: Any, policy: Any, at: int, open_: int) -> int:
     """Open locations of one place word as bits; 0 when none is open, -1 when the word means nothing yet."""
     code = policy.place[at]
     if code == _ANY_REF:
-        return _1 << ANYWHERE if place_ok(scene, my, me, foe, my.row[row], ANYWHERE) else _0
+        return open_ & (_1 << ANYWHERE)
     mask = policy.mask[at] if code < np.int64(64) else reference_on(scene, me, foe, code)
-    if mask == _0:
-        return _NONE
-    mask &= ~banned
-    found = open_places(scene, my, me, foe, my.row[row], mask)
-    eye = my.use[scene.ring.now.slot, EYE_POKE]
-    if mask & EYES != _0 and eye > _0 and row == my.use[scene.ring.now.slot, HAND_STRIKE]:
-        found |= open_places(scene, my, me, foe, my.row[eye], mask & EYES)
-    return found
+    return _NONE if mask == _0 else mask & open_
+
+
+@kernel
+def either_side(scene: Any, my: Any, me: Any, foe: Any, row: int, loc: int, banned: int) -> int:
+    """Left or right unnamed: even chances when both sides are open at the same price (semantics §6.15)."""
+    other = loc
+    if loc == Loc.EYE_R or loc == Loc.EYE_L:
+        other = np.int64(5) - loc
+    elif loc >= Loc.ARM_R and loc < Loc.ANYWHERE:
+        other = ((loc - np.int64(11)) ^ _1) + np.int64(11)
+    r = my.row[row]
+    if other == loc or r.aim[other] != r.aim[loc] or banned >> other & _1 == _1:
+        return loc
+    if not place_ok(scene, my, me, foe, r, other):
+        return loc
+    place = _EITHER + (scene.ring.minds.of[me.side].attacks & np.int64(7))
+    return side_of(scene, me, _1 << loc | _1 << other, place)
 
 
 @kernel
@@ -243,10 +272,10 @@ def plan_strike(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int, ac
     loc = -_2
     scene.ring.now.cycle = _NONE
     if at >= _0 and policy.orders[at].count > _0:
-        loc = draw_place(scene, my, me, foe, policy, at, row, banned)
+        loc = draw_place(scene, me, foe, policy, at, row_open(scene, my, me, foe, act, row, banned))
         if loc == _NONE:
             return ILLEGAL
-        if act == HAND_STRIKE and loc >= _0 and EYES >> loc & _1 == _1:
+        if loc >= _0 and EYES >> loc & _1 == _1 and not place_ok(scene, my, me, foe, my.row[row], loc):
             # aimed at the eye it becomes the eye manoeuvre (acts.toml)
             row = my.use[scene.ring.now.slot, EYE_POKE]
             state = strike_state(scene, my, me, foe, row, opt)
@@ -256,6 +285,9 @@ def plan_strike(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int, ac
         loc = best_place(scene, my, me, foe, act, row, banned)
         if loc < _0:
             return ILLEGAL
+        reach = scene.ring.now.reach
+        loc = either_side(scene, my, me, foe, row, loc, banned)
+        scene.ring.now.reach = reach
     reach = scene.ring.now.reach
     set_act(scene, act, row, loc, variant(scene, my, row, loc, opt))
     scene.ring.now.reach = reach
@@ -264,40 +296,64 @@ def plan_strike(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int, ac
 
 @kernel
 def plan_best(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int, code: int, opt: int) -> int:
-    """Plan the best legal member of a class by the value list (semantics §6.5), places of order `at` if it has any."""
-    sub = scene.ring.now.slot
-    placed = at >= _0 and policy.orders[at].count > _0
+    """Plan the best legal member of a class by the value list (semantics §6.5).
+
+    Where order `at` names places, one is drawn among those any member can be aimed at, then the best member for it
+    is taken.
+    """
+    want = -_2
+    scene.ring.now.cycle = _NONE
+    if at >= _0 and policy.orders[at].count > _0:
+        want = draw_place(scene, me, foe, policy, at, class_open(scene, my, me, foe, code, opt))
+        if want == _NONE:
+            return ILLEGAL
     tried = _0
     for i in range(my.n_value):
         act = my.value_act[i]
+        loc = my.value_loc[i]
         if act == tried or not fits(act, code, _0):
             continue
-        row = my.use[sub, act]
-        if row == _0:
+        if want == ANYWHERE:
+            loc = ANYWHERE
+        elif want >= _0 and loc != want:
             continue
-        if placed:
-            if my.value_first[act] != np.int64(i):
-                continue
-            state = plan_strike(scene, my, me, foe, policy, at, act, opt)
-            if state != ILLEGAL:
-                return state
+        row = my.use[scene.ring.now.slot, act]
+        if row == _0:
             continue
         state = strike_state(scene, my, me, foe, row, opt)
         if state == ILLEGAL:
             tried = act
             continue
-        loc = my.value_loc[i]
         if not place_ok(scene, my, me, foe, my.row[row], loc):
             continue
+        banned = _0
         if scene.ring.minds.of[me.side].bans != _0:
-            if (ban_mask(scene, me, act, opt) >> loc) & _1 == _1:
+            banned = ban_mask(scene, me, act, opt)
+            if (banned >> loc) & _1 == _1:
                 continue
         reach = scene.ring.now.reach
+        if want < _0:
+            loc = either_side(scene, my, me, foe, row, loc, banned)
         set_act(scene, act, row, loc, variant(scene, my, row, loc, opt))
         scene.ring.now.reach = reach
-        scene.ring.now.cycle = _NONE
         return state
     return ILLEGAL
+
+
+@kernel
+def class_open(scene: Any, my: Any, me: Any, foe: Any, code: int, opt: int) -> int:
+    """Every place some legal member of a class can be aimed at now, as bits."""
+    found = _0
+    for i in range(1, 37):
+        act = np.int64(i)
+        row = my.use[scene.ring.now.slot, act]
+        if row == _0 or not fits(act, code, _0) or strike_state(scene, my, me, foe, row, opt) == ILLEGAL:
+            continue
+        banned = _0
+        if scene.ring.minds.of[me.side].bans != _0:
+            banned = ban_mask(scene, me, act, opt)
+        found |= open_places(scene, my, me, foe, my.row[row], AIMABLE & ~banned)
+    return found
 
 
 @kernel

@@ -96,6 +96,10 @@ def note_act(scene: Any, me: Any, act: int, res: int, loc: int) -> None:
     mind = scene.ring.minds.of[me.side]
     mind.last_act = act
     mind.last_res = res
+    mind.last_all_out = _0
+    if me.all_out == _1 and ACT_CLASSES[act] & ATTACK_BIT != _0:
+        mind.last_all_out = _1
+        mind.all_out_now |= np.int64(3) if res & Outcome.HIT.value != _0 else _1
     _mark(mind.used_now, act)
     if res & Outcome.HIT.value != _0:
         _mark(mind.hit_now, act)
@@ -130,6 +134,8 @@ def note_defence(scene: Any, me: Any, act: int, success: bool) -> None:
 def turn_over(scene: Any, me: Any) -> None:
     """At the end of an own turn: what was used moves to "the turn before", turn counters advance."""
     mind = scene.ring.minds.of[me.side]
+    mind.all_out_before = mind.all_out_now
+    mind.all_out_now = _0
     for w in range(2):
         mind.used_before[w] = mind.used_now[w]
         mind.hit_before[w] = mind.hit_now[w]

@@ -7,7 +7,18 @@ from typing import Any
 import numpy as np
 
 from budosim._jit import hot, kernel
-from budosim.combat.common.grid import BACK, DIRECTION_Q, DIRECTION_R, FRONT, SIDE, along, arc, distance, farthest, turned_to
+from budosim.combat.common.grid import (
+    BACK,
+    DIRECTION_Q,
+    DIRECTION_R,
+    FRONT,
+    SIDE,
+    along,
+    arc,
+    distance,
+    farthest,
+    turned_to,
+)
 from budosim.combat.gurps3.ids import Effect, Loc, Posture, Why
 from budosim.combat.gurps3.roll import LEGS, is_blind
 from budosim.combat.gurps3.tell import tell_effect, tell_move

@@ -11,6 +11,7 @@ from budosim.combat.common.dice import will
 from budosim.combat.common.grid import BACK, arc
 from budosim.combat.gurps3.ids import (
     Act,
+    Class,
     CmpWord,
     From,
     Loc,
@@ -29,6 +30,7 @@ from budosim.combat.gurps3.tell import tell_draw
 _0, _1, _2, _3 = (np.int64(n) for n in (0, 1, 2, 3))
 _NONE = np.int64(-1)
 ALL_PLACES = np.int64((1 << 20) - 1)
+ALL_OUT = -np.int64(Class.AOA)
 RETREAT = np.int64(Act.RETREAT)
 NO_DEFENCE = np.int64(Act.NO_DEFENCE)
 
@@ -172,7 +174,9 @@ def atom(scene: Any, my: Any, me: Any, their: Any, foe: Any, at: int) -> bool:
     if op == Op.EVERY_ACTION:
         return mind.actions % n.a >= n.a - n.b
     if op == Op.CRIPPLED:
-        return lost(me if n.who == _0 else foe, n.a, n.b)
+        if n.who == _0:
+            return lost(me, meant(scene, foe, me, n.a), n.b)
+        return lost(foe, meant(scene, me, foe, n.a), n.b)
     if op == Op.STATE:
         if n.who == _0:
             return in_state(scene, my, me, their, foe, n.a)
@@ -194,13 +198,7 @@ def atom(scene: Any, my: Any, me: Any, their: Any, foe: Any, at: int) -> bool:
     if op == Op.DIST:
         return compare(apart(me, foe), n.a, n.b)
     if op == Op.LAST:
-        actor = scene.ring.minds.of[me.side if n.who == _0 else foe.side]
-        all_out = me.all_out if n.who == _0 else foe.all_out
-        if n.b == Outcome.NONE.value:
-            return not any_marked(actor.used_before, n.a, all_out)
-        if n.b == Outcome.NOHIT.value:
-            return not any_marked(actor.hit_before, n.a, all_out)
-        return fits(actor.last_act, n.a, all_out) and (n.b == Outcome.ANY.value or actor.last_res & n.b != _0)
+        return last_was(scene.ring.minds.of[me.side if n.who == _0 else foe.side], n.a, n.b)
     if op == Op.DEF:
         return defended(mind, n.a, n.b)
     if op == Op.HIT:
@@ -216,11 +214,11 @@ def atom(scene: Any, my: Any, me: Any, their: Any, foe: Any, at: int) -> bool:
     if op == Op.COUNTER:
         return compare(mind.counter[n.a], n.b, n.c)
     if op == Op.HELD:
-        return me.holding == _1 and (n.a >> me.held_part) & _1 == _1
+        return me.holding == _1 and (meant(scene, me, foe, n.a) >> me.held_part) & _1 == _1
     if op == Op.PART:
         if n.who == _0:
-            return part_share(scene, my, me, n.a, n.b, n.c, n.d)
-        return part_share(scene, their, foe, n.a, n.b, n.c, n.d)
+            return part_share(scene, my, me, meant(scene, foe, me, n.a), n.b, n.c, n.d)
+        return part_share(scene, their, foe, meant(scene, me, foe, n.a), n.b, n.c, n.d)
     if op == Op.RECOVERED:
         return mind.recovered == _1
     if op == Op.TYPE:
@@ -250,6 +248,29 @@ def atom(scene: Any, my: Any, me: Any, their: Any, foe: Any, at: int) -> bool:
     if op == Op.WITHIN:
         return mind.latch[n.a] != _0 and me.turn - mind.latch[n.a] < n.b
     return True
+
+
+@kernel
+def last_was(actor: Any, code: int, res: int) -> bool:
+    """Whether a fighter's last act, or his last whole turn for none and nohit, is as a condition says."""
+    if res == Outcome.NONE.value or res == Outcome.NOHIT.value:
+        if code == ALL_OUT:
+            return actor.all_out_before & (_1 if res == Outcome.NONE.value else _2) == _0
+        if res == Outcome.NONE.value:
+            return not any_marked(actor.used_before, code, _0)
+        return not any_marked(actor.hit_before, code, _0)
+    return fits(actor.last_act, code, actor.last_all_out) and (
+        res == Outcome.ANY.value or actor.last_res & res != _0
+    )
+
+
+@hot
+def meant(scene: Any, me: Any, foe: Any, code: int) -> int:
+    """The places of a condition: a word number above its bits; a word of the ring is looked up on `foe`'s body."""
+    word = code >> np.int64(32)
+    if word >= np.int64(64):
+        return reference_on(scene, me, foe, word)
+    return code & np.int64(0xFFFFFFFF)
 
 
 @kernel

@@ -11,7 +11,6 @@ from budosim.combat.gurps3.guard import (
     DODGE,
     JUMP_BACK,
     NO_DEFENCE,
-    PARRYING_KICK,
     RIPOSTE_ACT,
     best_defence,
     defence_legal,

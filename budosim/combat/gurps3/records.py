@@ -427,6 +427,11 @@ class Mind:
     """Places of those whose place is looked up in the ring."""
     last_act: Num
     last_res: Num
+    last_all_out: Flag
+    """Whether his last act was an all-out attack."""
+    all_out_now: Num
+    all_out_before: Num
+    """1 an all-out attack was made, 2 one that hit, in the turn running and in the one before."""
     last_loc: Num
     """Place his last attack hit or aimed at."""
     used_now: Annotated[Any, "i8", 2]

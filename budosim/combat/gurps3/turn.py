@@ -27,7 +27,7 @@ from budosim.combat.gurps3.ids import (
 from budosim.combat.gurps3.legal import some_attack, yards_left
 from budosim.combat.gurps3.memory import OK, note_act, turn_over
 from budosim.combat.gurps3.move import apart, can_turn, close_in, face, fall, go_back, legs_lost
-from budosim.combat.gurps3.policy import barred, holds, refresh, spend_dues, start_dues
+from budosim.combat.gurps3.policy import barred, holds, pick_weighted, refresh, spend_dues, start_dues
 from budosim.combat.gurps3.roll import check, health, judge, note_lost
 from budosim.combat.gurps3.tell import (
     hush,
@@ -53,6 +53,10 @@ FEINT, WAIT, AOD, RETREAT_ACT, APPROACH, GETUP, GIVE_UP, SPEND_CP = (
 )  # fmt: skip
 ATTACK_CODE = -np.int64(Class.ATTACK)
 STRIKES = np.int64(37)
+EVERYWHERE = np.int64((1 << 20) - 1)
+FREE_LIST = np.int64(From.FREE)
+_FREE_DRAW = np.int64(768)
+"""Place number of the draw of an `any` in the free list."""
 STAND_AT_ONCE = np.int64(-6)
 """To stand in one change with Acrobatics or Breakfall (C-57)."""
 
@@ -190,33 +194,47 @@ def restore_any(scene: Any, me: Any, mask: int, list_: int, line: int) -> bool:
 
 
 @kernel
+def spend(scene: Any, me: Any, order: Any, source: int) -> None:
+    """Spend unused CP as an order says: on the lost parts it names, or on any (T-21)."""
+    policy = scene.ring.policies.of[me.side]
+    mask = EVERYWHERE
+    if order.count > _0:
+        mask = _0
+        for j in range(order.count):
+            code = policy.place[order.first + j]
+            mask |= policy.mask[order.first + j] if code < np.int64(64) else EVERYWHERE
+    while me.unspent_cp > _0 and restore_any(scene, me, mask, FREE_LIST, source):
+        pass
+
+
+@kernel
 def free_decisions(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
     """Giving up and unused CP, at the start of an own sub-turn (C-99, R-54, semantics `free`, §6.10)."""
     policy = scene.ring.policies.of[me.side]
-    everywhere = np.int64((1 << 20) - 1)
     orders_cp = False
     for i in range(policy.n_free):
         line = policy.free[i]
-        order = policy.orders[line.order]
-        if order.act == SPEND_CP:
-            orders_cp = True
-        if not holds(scene, my, me, their, foe, line.first, line.count) or barred(scene, me, order.act):
+        first, count = line.order, line.orders
+        for j in range(first, first + count):
+            if policy.orders[j].act == SPEND_CP:
+                orders_cp = True
+        if not holds(scene, my, me, their, foe, line.first, line.count):
             continue
-        if order.act == GIVE_UP:
-            tell_decide(scene, me.side, GIVE_UP, _NONE, np.int64(From.FREE.value), line.source)
-            end(scene, me, Ending.GAVE_UP, Effect.GAVE_UP)
-            return
-        if order.act == SPEND_CP:
-            mask = everywhere
-            if order.count > _0:
-                mask = _0
-                for j in range(order.count):
-                    code = policy.place[order.first + j]
-                    mask |= policy.mask[order.first + j] if code < np.int64(64) else everywhere
-            while me.unspent_cp > _0 and restore_any(scene, me, mask, np.int64(From.FREE.value), line.source):
-                pass
+        if line.form == _1:
+            first += pick_weighted(scene, me, line, _FREE_DRAW + np.int64(i), (_1 << count) - _1, _0)
+            count = _1
+        for j in range(first, first + count):
+            order = policy.orders[j]
+            if barred(scene, me, order.act):
+                continue
+            if order.act == GIVE_UP:
+                tell_decide(scene, me.side, GIVE_UP, _NONE, FREE_LIST, line.source)
+                end(scene, me, Ending.GAVE_UP, Effect.GAVE_UP)
+                return
+            if order.act == SPEND_CP:
+                spend(scene, me, order, line.source)
     if me.unspent_cp > _0 and not orders_cp and not barred(scene, me, SPEND_CP) and scene.ring.now.bench[me.side] == _0:
-        while me.unspent_cp > _0 and restore_any(scene, me, everywhere, np.int64(From.DEFAULT.value), _NONE):
+        while me.unspent_cp > _0 and restore_any(scene, me, EVERYWHERE, np.int64(From.DEFAULT.value), _NONE):
             pass
 
 
