@@ -12,254 +12,41 @@ scripted apart (`will`); without such a script any of them fails the test.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
-from functools import cache
 from typing import Any
 
 import numpy as np
+from ring_corner import IDLE, fighter, num, place
+from ring_setting import Die, Setting
+from ring_told import Event, act_of, tell
 
-from budosim.ai.records import to_records
-from budosim.combat.common.dice import EVEN, SCRIPTED
+from budosim.combat.common.dice import EVEN
 from budosim.combat.common.odds import odds
 from budosim.combat.common.record import blank
 from budosim.combat.gurps3 import bout, turn
 from budosim.combat.gurps3.attack import strike, to_hit
-from budosim.combat.gurps3.batch import blank_mind
 from budosim.combat.gurps3.defence import HIT, RIPOSTE, STOPPED, defend
 from budosim.combat.gurps3.exchange import after_blow, feint
-from budosim.combat.gurps3.ids import LOC_NAMES, OPT_NAMES, Act, Contest, Loc, Posture, Result, Roll, Stun
+from budosim.combat.gurps3.ids import OPT_NAMES, Act, Contest, Result, Roll
 from budosim.combat.gurps3.legal import ILLEGAL, READY, burden, place_ok, strike_state
 from budosim.combat.gurps3.move import arc_from
 from budosim.combat.gurps3.policy import refresh
 from budosim.combat.gurps3.records import Ring as Record
-from budosim.combat.gurps3.records import Scene, Sheet, State
-from budosim.combat.gurps3.roll import check, contest, note_lost
+from budosim.combat.gurps3.records import Scene
+from budosim.combat.gurps3.roll import check, contest
 from budosim.combat.gurps3.tell import hush, new_log
 from budosim.combat.gurps3.wound import injure
-from budosim.systems.gurps3.brought import Brought
-from budosim.systems.gurps3.pack import fresh_state, pack
-from budosim.systems.gurps3.rules import rules_record
-from budosim.systems.gurps3.tables import tables
 from budosim.systems.gurps3.trace import events
 
-Event = dict[str, Any]
-Die = int | tuple[str, int] | Sequence[int]
-Given = Brought | Mapping[str, Any] | None
-
-ATTRIBUTES = ("ST", "DX", "IQ", "HT")
-OUTCOMES = {int(HIT): "hit", int(STOPPED): "stopped", int(RIPOSTE): "riposte"}
-PARTS = {Loc.ARM_R: Loc.HAND_R, Loc.ARM_L: Loc.HAND_L, Loc.LEG_R: Loc.FOOT_R, Loc.LEG_L: Loc.FOOT_L}
-DEFAULTS: dict[str, Any] = {"ST": 12, "DX": 12, "IQ": 10, "HT": 12}
-
-
-def fighter(**given: Any) -> Brought:
-    """A fighter from keywords: attributes, skills by id, `master`, `naked`, traits by id or with their CP.
-
-    Everything else is a field of `Brought`. A maneuver is a level alone when the first skill is its parent.
-    """
-    fields = DEFAULTS | {k: v for k, v in given.items() if k in ATTRIBUTES}
-    skills = {k: v for k, v in given.items() if k in tables().skills}
-    traits = given.get("traits", {})
-    traits = dict(traits) if isinstance(traits, Mapping) else dict.fromkeys(traits, 10)
-    if given.get("master"):
-        traits["trained_by_a_master"] = 40
-    rest = {
-        k: v
-        for k, v in given.items()
-        if k not in ATTRIBUTES and k not in skills and k not in ("traits", "master", "naked", "maneuvers")
-    }
-    maneuvers = {
-        k: (v, next(iter(skills), "DX")) if isinstance(v, int) else v
-        for k, v in given.get("maneuvers", {}).items()
-    }
-    if given.get("naked"):
-        rest["clothed"] = False
-    return Brought(**fields, skills=skills, traits=traits, maneuvers=maneuvers, **rest)
-
-
-_packed: dict[tuple[str, str, int], Any] = {}
-
-
-def packed(who: Brought, rulings: Mapping[str, Any], side: int) -> Any:
-    """The Sheet record of a fighter; packing is done once for the same numbers."""
-    key = (repr(who), repr(sorted(rulings.items())), side)
-    if key not in _packed:
-        _packed[key] = pack(who, rulings, side)
-    return _packed[key]
-
-
 HUSHED = ("turn", "act", "draw", "decide")
-IDLE: dict[str, Any] = {"rules": [], "react": [{"do": {"a": "no_defence"}}], "rest": "only"}
-"""The plan of somebody who takes every blow and does nothing."""
+OUTCOMES = {int(HIT): "hit", int(STOPPED): "stopped", int(RIPOSTE): "riposte"}
 
 
-@cache
-def idle() -> Any:
-    """The same as a record."""
-    return to_records(IDLE).record
-
-
-def num(value: int) -> Any:
-    """A number as the kernels take it."""
-    return np.int64(value)
-
-
-def place(name: str | None) -> Any:
-    """A location by its name in the trace; the right one of a pair; None is an unaimed blow."""
-    if name is None:
-        return num(Loc.ANYWHERE)
-    return num(LOC_NAMES.index(name if name in LOC_NAMES else f"{name}.R"))
-
-
-class Fight:
-    """Two fighters in the ring and everything a test does with them.
-
-    Fields:
-        me, foe: their states (`State`); my, their: their sheets (`Sheet`).
-        scene: what the kernels take; `scene.ring` holds rules, dice, now, minds and policies.
-    """
-
-    def __init__(
-        self,
-        dice: Sequence[Die] = (),
-        me: Given = None,
-        foe: Given = None,
-        *,
-        will: Sequence[float | int] = (),
-        rules: Mapping[str, Any] | None = None,
-        distance: int = 2,
-    ) -> None:
-        """Set the scene: `rules` are rulings by key, `distance` the fine hexes between the two."""
-        self.rulings = dict(rules or {})
-        self.policies: list[dict[str, Any]] = [IDLE, IDLE]
-        self.log = new_log(512)
-        self.rings = ring = blank(Record)
-        self.scene = Scene(ring[0], self.log)
-        ring[0].rules = rules_record(self.rulings)
-        self.sheets = blank(Sheet, 2)
-        self.states = blank(State, 2)
-        for side, given in enumerate((me, foe)):
-            who = given if isinstance(given, Brought) else fighter(**(given or {}))
-            self.sheets[side] = packed(who, self.rulings, side)
-            self.states[side] = fresh_state(self.sheets[side], side)
-            self.scene.ring.minds.of[side] = blank_mind()[0]
-            self.scene.ring.policies.of[side] = idle()
-            self.states[side].turn = 1
-            self.states[side].feint_until = 0
-        self.my, self.their = self.sheets[0], self.sheets[1]
-        self.me, self.foe = self.states[0], self.states[1]
-        now = self.scene.ring.now
-        now.turn = now.sub = now.slot = 1
-        now.winner = -1
-        self.apart(distance)
-        self.dice(*dice)
-        self.will(*will)
-
-    # -- chances ------------------------------------------------------------------------------------
-
-    def dice(self, *entries: Die) -> None:
-        """Add draws to the script."""
-        dice = self.scene.ring.dice
-        dice.mode = SCRIPTED
-        for entry in entries:
-            at = dice.have
-            if isinstance(entry, int):
-                dice.script[at], dice.kinds[at] = entry, 3
-            elif isinstance(entry[0], str):
-                dice.script[at], dice.kinds[at] = int(entry[1]), int(entry[0].removesuffix("d"))
-            else:
-                faces = [int(face) for face in entry]
-                dice.script[at], dice.kinds[at] = sum(faces), len(faces)
-                dice.faces[at] = sum(face * 10**k for k, face in enumerate(faces))
-            dice.have += 1
-
-    def will(self, *draws: float | int) -> None:
-        """Add draws of the policies to their own script: fractions of 1, or numbers below 2**32."""
-        dice = self.scene.ring.dice
-        dice.will_mode = SCRIPTED
-        for draw in draws:
-            dice.will[dice.will_have] = int(draw * 2**32) if isinstance(draw, float) else draw
-            dice.will_have += 1
-
-    def unused(self) -> str:
-        """What the test scripted and nobody rolled; empty when all is used up."""
-        dice = self.scene.ring.dice
-        left = [int(n) for n in dice.script[int(dice.used) : int(dice.have)]] if dice.mode == SCRIPTED else []
-        draws = int(dice.will_have - dice.will_used)
-        return (f"dice not rolled: {left}" if left else "") + (
-            f" {draws} policy draws not made" if draws else ""
-        )
-
-    # -- setting the scene --------------------------------------------------------------------------
-
-    def apart(self, f: int) -> None:
-        """Put them `f` fine hexes apart on the axis, facing each other."""
-        half = f // 2
-        self.stand("me", -half, 0, 0)
-        self.stand("foe", f - half, 0, 3)
-
-    def stand(self, who: str, q: int, r: int, facing: int | None = None) -> None:
-        """Put one of them on a hex."""
-        state = self.state(who)
-        state.q, state.r, state.from_q, state.from_r = q, r, q, r
-        if facing is not None:
-            state.facing = facing
-
-    def posture(self, who: str, name: str) -> None:
-        """Bring one of them into a posture."""
-        self.state(who).posture = Posture[name.upper()]
-
-    def stun(self, who: str, kind: str = "physical") -> None:
-        """Stun one of them."""
-        self.state(who).stunned = Stun[kind.upper()]
-
-    def cripple(self, who: str, *parts: str) -> None:
-        """Take parts from one of them, with what hangs on them."""
-        crippled = self.state(who).crippled
-        for part in parts:
-            loc = place(part)
-            crippled[loc] = 1
-            if Loc(loc) in PARTS and crippled[PARTS[Loc(loc)]] == 0:
-                crippled[PARTS[Loc(loc)]] = 2
-        note_lost(self.state(who))
-
-    def plan(self, who: str, policy: Mapping[str, Any]) -> None:
-        """Give one of them a whole policy (bp/1)."""
-        self.policies[self.side(who)] = dict(policy)
-        self.scene.ring.policies.of[self.side(who)] = to_records(dict(policy)).record
-        self.scene.ring.minds.of[self.side(who)] = blank_mind()[0]
-
-    def defends(self, who: str, *defences: str, retreat: bool = False) -> None:
-        """Let one of them answer blows: one of these defences, the first open one, or "best"."""
-        acts = [
-            {"a": "@defence" if d == "best" else d, **({"retreat": True} if retreat else {})}
-            for d in defences
-        ]
-        do = {"first": acts} if len(acts) > 1 else acts[0]
-        policy: dict[str, Any] = {"rules": [], "react": [{"do": do}], "rest": "only"}
-        if not retreat:
-            policy["never"] = [{"a": "retreat"}]
-        self.plan(who, policy)
+class Fight(Setting):
+    """What a test does with two fighters (`Setting` has what it starts from), and what came of it."""
 
     # -- looking ------------------------------------------------------------------------------------
-
-    def side(self, who: str) -> int:
-        """0 or 1."""
-        return {"me": 0, "a": 0, "foe": 1, "b": 1}[who]
-
-    def state(self, who: str) -> Any:
-        """The state of "me" or "foe"."""
-        return self.states[self.side(who)]
-
-    def sheet(self, who: str) -> Any:
-        """The sheet of "me" or "foe"."""
-        return self.sheets[self.side(who)]
-
-    def pair(self, who: str) -> tuple[Any, Any, Any, Any]:
-        """His sheet and state, then the other's: the order kernels take them in."""
-        s = self.side(who)
-        return self.sheets[s], self.states[s], self.sheets[1 - s], self.states[1 - s]
 
     def row(self, act: str, who: str = "me", sub: int = 1) -> Any:
         """The technique row behind an act in a sub-turn; an error when he has none."""
@@ -387,9 +174,7 @@ class Fight:
         hush(self.scene)
         return n
 
-    def may(
-        self, act: str, at: str = "torso", opt: str | None = None, *, by: str = "me", sub: int = 1
-    ) -> str:
+    def may(self, act: str, at: str = "torso", opt: str | None = None, *, by: str = "me", sub: int = 1) -> str:
         """Whether a blow is legal now: "ready", "far" (the step that lacks comes first) or "illegal"."""
         if int(self.sheet(by).use[sub, Act[act.upper()]]) == 0:
             return "illegal"
@@ -436,9 +221,7 @@ class Fight:
             return None
         return int(rolled[0]["target"])
 
-    def injure(
-        self, basic: int, at: str = "torso", *, who: str = "foe", fate: int = 0, no_dr: bool = False
-    ) -> None:
+    def injure(self, basic: int, at: str = "torso", *, who: str = "foe", fate: int = 0, no_dr: bool = False) -> None:
         """`basic` points of a blow strike somebody."""
         zero = num(0)
         injure(
@@ -471,9 +254,7 @@ class Fight:
         s = self.side(by)
         if acts:
             do = {"seq": [*(act_of(act) for act in acts), {"a": "wait"}], "loop": False}
-            kept: Event = {
-                key: self.policies[s][key] for key in ("react", "never") if key in self.policies[s]
-            }
+            kept: Event = {key: self.policies[s][key] for key in ("react", "never") if key in self.policies[s]}
             self.plan(by, {"rules": [{"do": do}], "rest": "only", **kept, **policy})
         bout.one_turn(self.scene, self.sheets, self.states, num(s))
 
@@ -492,60 +273,6 @@ class Fight:
         refresh(self.scene, *self.pair(by))
 
 
-def act_of(act: Any) -> Event:
-    """An act of bp/1 from "kick", ("kick", "leg.L") or ("kick", "leg.L", "aoa_hit")."""
-    if isinstance(act, Mapping):
-        return dict(act)
-    if isinstance(act, str):
-        return {"a": act}
-    made: Event = {"a": act[0]}
-    if act[1] is not None:
-        made["at"] = ["skull" if act[1] == "brain" else act[1]]
-    if len(act) > 2:
-        made["opt"] = act[2]
-    return made
-
-
-def _total(dice: Iterable[int]) -> int:
-    return sum(dice)
-
-
-def tell(e: Event) -> str:
-    """One event in a short sentence."""
-    words: list[Any] = [e["k"]]
-    match e["k"]:
-        case "attack":
-            words += [e["act"], e["at"], f"{e['target']}:{_total(e['dice'])}", e["result"]]
-        case "defence":
-            words += [e["defence"]]
-            if e["result"] is not None:
-                words += [f"{e['target']}:{_total(e['dice'])}", e["result"]]
-            words += ["retreat"] if e["retreat"] else []
-        case "damage":
-            words += [e["at"], f"{e['basic']}-{e['dr']}", e["injury"]]
-        case "roll":
-            words += [e["what"], f"{e['target']}:{_total(e['dice'])}", e["result"]]
-        case "contest":
-            words += [e["what"], f"{e['mine']['margin']}:{e['theirs']['margin']}", e["winner"]]
-        case "table":
-            words += [e["table"], e["row"]]
-        case "effect":
-            words += [e["effect"], e["at"]]
-        case "move":
-            words += [e["why"], e["distance"]]
-        case "fatigue":
-            words += [e["why"], e["lost"]]
-        case "initiative":
-            words += [e["first"]]
-        case "end":
-            words += [e["ending"], e["winner"]]
-        case "act":
-            words = [e["who"], f"{e['t']}.{e['s']}", e["act"], e["at"], e["opt"]]
-        case "decide":
-            words = [e["who"], f"{e['t']}.{e['s']}", e["what"], e["at"]]
-    return " ".join(str(word) for word in words if word is not None)
-
-
 def scenes() -> Iterator[Callable[..., Fight]]:
     """The fixture: sets scenes for one test, and fails it when a scripted die is left over."""
     made: list[Fight] = []
@@ -557,3 +284,6 @@ def scenes() -> Iterator[Callable[..., Fight]]:
     yield build
     left = [fight.unused() for fight in made if fight.unused()]
     assert not left, "; ".join(left)
+
+
+__all__ = ["IDLE", "Die", "Fight", "fighter", "num", "scenes"]

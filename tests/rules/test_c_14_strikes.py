@@ -1,211 +1,17 @@
-"""Strength and damage, who may hit with what, the table of strikes, bare-handed parries (C-09…C-20)."""
+"""The table of strikes, and how each technique resolves (C-14)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any
 
 import pytest
-from ring import Fight, fighter
+from ring import Fight
 
 from budosim.combat.gurps3.ids import LOC_NAMES
-from budosim.systems.gurps3.techniques import IMPOSSIBLE, basic_damage, reaches, sub_turns
-from budosim.systems.gurps3.value import Average, harm
+from budosim.systems.gurps3.techniques import IMPOSSIBLE
 
 Make = Callable[..., Fight]
-
-
-def spelt(damage: tuple[int, int]) -> str:
-    dice, add = damage
-    return f"{dice}d{add:+d}" if add else f"{dice}d" if dice else "0"
-
-
-# -- C-09, C-10 ---------------------------------------------------------------------------------
-
-STRENGTH = """
-1 0 0, 4 0 0, 5 1d-5 1d-5, 6 1d-4 1d-4, 7 1d-3 1d-3, 8 1d-3 1d-2, 9 1d-2 1d-1, 10 1d-2 1d, 11 1d-1 1d+1,
-12 1d-1 1d+2, 13 1d 2d-1, 14 1d 2d, 15 1d+1 2d+1, 16 1d+1 2d+2, 17 1d+2 3d-1, 18 1d+2 3d, 19 2d-1 3d+1,
-20 2d-1 3d+2, 21 2d 4d-1, 22 2d 4d, 23 2d+1 4d+1, 24 2d+1 4d+2, 25 2d+2 5d-1, 26 2d+2 5d, 27 3d-1 5d+1,
-28 3d-1 5d+1, 29 3d 5d+2, 30 3d 5d+2, 31 3d+1 6d-1, 32 3d+1 6d-1, 33 3d+2 6d, 34 3d+2 6d, 35 4d-1 6d+1,
-36 4d-1 6d+1, 37 4d 6d+2, 38 4d 6d+2, 39 4d+1 7d-1, 44 4d+1 7d-1, 45 5d 7d+1, 49 5d 7d+1, 50 5d+2 8d-1,
-54 5d+2 8d-1, 55 6d 8d+1, 59 6d 8d+1, 60 7d-1 9d, 64 7d-1 9d, 65 7d+1 9d+2, 66 7d+1 9d+2
-"""
-
-
-@pytest.mark.rule("C-09")
-@pytest.mark.parametrize("row", [row.split() for row in STRENGTH.split(",")], ids=lambda row: f"ST {row[0]}")
-def test_c_09_strength_table(row: list[str]) -> None:
-    strength = int(row[0])
-    assert [spelt(basic_damage(strength, kind)) for kind in ("thr", "sw")] == row[1:]
-
-
-@pytest.mark.rule("C-09")
-def test_c_09_the_ring_reads_the_same_table(ring: Make) -> None:
-    r = ring(me={"ST": 19})
-    assert (int(r.my.thrust_dice), int(r.my.thrust_add)) == (2, -1)
-
-
-@pytest.mark.rule("C-10")
-def test_c_10_a_blow_never_does_less_than_nothing(ring: Make) -> None:
-    """ST 10: 1d-2-2 = 1d-4, die 3: a hit, no injury."""
-    r = ring(9, ("1d", 3), me={"ST": 10})
-    assert r.damage("punch") == "1d-4"
-    assert r.strike("punch") == "hit"
-    assert r.story == ["attack punch torso 12:9 success", "damage torso 0-1 0"]
-    assert int(r.foe.shock) == 0
-
-
-@pytest.mark.rule("C-10")
-@pytest.mark.parametrize(
-    ("dice", "add", "mean"),
-    [(1, -2, Fraction(5, 3)), (1, -1, Fraction(5, 2)), (1, 0, Fraction(7, 2)), (2, -1, 6)],
-)
-def test_c_10_means_floored_at_nothing(dice: int, add: int, mean: Fraction) -> None:
-    nobody = Average(ht=99, hp=99, dr=0)
-    assert harm(dice, add, "torso", False, "none", nobody) == mean
-
-
-@pytest.mark.rule("C-10")
-def test_c_10_the_ring_floors_as_well(ring: Make) -> None:
-    """A punch of ST 14 without skill is 1d-2: 10 points over the six faces, 5/3 on average."""
-    hurt = []
-    for die in range(1, 7):
-        r = ring(9, ("1d", die), me={"ST": 14}, foe={"naked": True})
-        r.strike("punch")
-        hurt.append(12 - int(r.foe.hp))
-    assert hurt == [0, 0, 1, 2, 3, 4]
-
-
-# -- C-11, C-12, C-13 ---------------------------------------------------------------------------
-
-
-@pytest.mark.rule("C-11")
-def test_c_11_punch(ring: Make) -> None:
-    r = ring(me={"ST": 14, "karate": 16}, foe={"ST": 12})
-    assert (r.damage("punch"), r.target("punch")) == ("1d+1", 16)
-    assert (r.damage("punch", "foe"), r.target("punch", by="foe")) == ("1d-3", 12)
-
-
-@pytest.mark.rule("C-11")
-@pytest.mark.parametrize("skill", ["karate", "boxing", "brawling"])
-def test_c_11_punches_with_each_skill(ring: Make, skill: str) -> None:
-    r = ring(me={skill: 15})
-    assert r.target("punch") == 15
-    r.cripple("me", "arm.R")
-    assert r.target("punch") == 15
-
-
-@pytest.mark.rule("C-11")
-def test_c_11_the_off_hand_is_at_minus_four_with_plain_dx(ring: Make) -> None:
-    r = ring(me={"DX": 14}, foe={"DX": 14, "traits": ["ambidexterity"]})
-    r.cripple("me", "hand.R")
-    r.cripple("foe", "arm.R")
-    assert (r.target("punch"), r.target("punch", by="foe")) == (10, 14)
-    r.me.crippled[:] = 0
-    r.cripple("me", "arm.L")
-    assert r.target("punch") == 14
-
-
-@pytest.mark.rule("C-12")
-def test_c_12_kick(ring: Make) -> None:
-    """ST 14, Karate 16: 14 to hit, 1d+3; a miss is a roll against Karate: 12 stands, 17 falls."""
-    r = ring(15, 12, 15, 17, me={"ST": 14, "karate": 16})
-    assert (r.target("kick"), r.damage("kick")) == (14, "1d+3")
-    assert r.strike("kick") == "stopped"
-    assert r.strike("kick") == "stopped"
-    assert r.story == [
-        "attack kick torso 14:15 failure",
-        "roll fall 16:12 success",
-        "attack kick torso 14:15 failure",
-        "roll fall 16:17 failure",
-        "effect fallen",
-    ]
-
-
-@pytest.mark.rule("C-12")
-def test_c_12_dx_or_brawling_keep_the_footing_of_their_kicks(ring: Make) -> None:
-    r = ring(16, 14, 16, 13, me={"DX": 13}, foe={"DX": 12, "brawling": 14})
-    r.strike("kick")
-    r.strike("kick", by="foe")
-    assert [s for s in r.story if "fall" in s] == [
-        "roll fall 13:14 failure",
-        "effect fallen",
-        "roll fall 14:13 success",
-    ]
-
-
-@pytest.mark.rule("C-12")
-@pytest.mark.parametrize(
-    ("who", "target", "damage"),
-    [
-        ({"DX": 13}, 11, "1d"),
-        ({"DX": 12, "boxing": 18}, 10, "1d"),
-        ({"DX": 12, "boxing": 18, "brawling": 15}, 13, "1d+1"),
-        ({"DX": 12, "karate": 16, "maneuvers": {"kicking": 16}}, 16, "1d+3"),
-        ({"DX": 15, "karate": 10}, 13, "1d"),
-    ],
-    ids=["untrained", "boxing cannot kick", "brawling can", "the bought maneuver", "DX when it is better"],
-)
-def test_c_12_with_what_a_kick_is_rolled(ring: Make, who: dict[str, Any], target: int, damage: str) -> None:
-    """rules/README.md point 5: an untrained kick rolls DX-2."""
-    r = ring(me={"ST": 14, **who})
-    assert (r.target("kick"), r.damage("kick")) == (target, damage)
-
-
-@pytest.mark.rule("C-12", "C-53")
-def test_c_12_a_kick_needs_a_standing_fighter_with_two_legs(ring: Make) -> None:
-    """On one leg no kick at all (semantics §6.14)."""
-    r = ring(me={"karate": 16})
-    assert r.may("kick") == "ready"
-    for posture in ("kneeling", "sitting", "crawling"):
-        r.posture("me", posture)
-        assert r.may("kick") == "illegal"
-    r.posture("me", "standing")
-    r.me.airborne = 1
-    assert r.may("kick") == "ready"
-    r.me.airborne = 0
-    r.cripple("me", "foot.L")
-    assert r.may("kick") == "illegal"
-    assert r.may("punch") == "ready"
-
-
-@pytest.mark.rule("C-13")
-@pytest.mark.parametrize(
-    ("skill", "level", "punch", "kick"),
-    [
-        ("karate", 14, 2, 2), ("karate", 15, 3, 3), ("karate", 20, 4, 4), ("karate", 22, 4, 4),
-        ("boxing", 18, 3, 0), ("brawling", 19, 1, 1), ("brawling", 20, 2, 2),
-        ("judo", 20, 0, 0), ("wrestling", 20, 0, 0),
-    ],
-)  # fmt: skip
-def test_c_13_skill_damage_bonus(ring: Make, skill: str, level: int, punch: int, kick: int) -> None:
-    """ST 14 thrusts for 1d: a punch 1d-2 and the bonus, a kick 1d and the bonus."""
-    r = ring(me={"ST": 14, skill: level})
-    assert int(r.row("punch").add) == punch - 2
-    assert int(r.row("kick").add) == kick
-
-
-@pytest.mark.rule("C-13")
-def test_c_13_by_the_skill_never_by_the_maneuver_and_one_skill_at_a_time(ring: Make) -> None:
-    """Karate 14 with Jab 18 adds 2; Boxing 18 beside it adds nothing to a Karate blow."""
-    r = ring(me={"ST": 14, "karate": 14, "boxing": 13, "maneuvers": {"jab": (18, "karate")}})
-    assert (r.target("jab"), r.damage("jab")) == (18, "1d-1")
-    assert r.damage("punch") == "1d"
-
-
-@pytest.mark.rule("C-13")
-@pytest.mark.parametrize("act", ["elbow", "knee", "headbutt"])
-def test_c_13_brawlers_add_to_butts_elbows_and_knees(ring: Make, act: str) -> None:
-    with_skill, without = (
-        ring(me={"ST": 14, "brawling": 20}),
-        ring(me={"ST": 14, "wrestling": 20, "brawling": 9}),
-    )
-    assert int(with_skill.row(act).add) == int(without.row(act).add) + 2
-
-
-# -- C-14 ---------------------------------------------------------------------------------------
-
 STRIKES = """
 punch 20 1d+2 0 2 | palm 20 1d+2 0 2 | kick 18 1d+4 1 3 | low_kick 18 1d+4 1 3 | mid_kick 18 1d+4 1 3
 high_kick 18 1d+4 1 3 | front_kick 18 1d+4 1 3 | side_kick 18 1d+4 1 3 | elbow 18 1d+3 0 1 | knee 19 1d+4 0 1
@@ -237,9 +43,7 @@ def test_c_14_the_table_of_strikes(ring: Make, row: list[str]) -> None:
 
 
 @pytest.mark.rule("C-14", "C-78")
-@pytest.mark.parametrize(
-    ("act", "at"), [("eye_poke", "eye.L"), ("face_attack", "head"), ("ear_clap", "head")]
-)
+@pytest.mark.parametrize(("act", "at"), [("eye_poke", "eye.L"), ("face_attack", "head"), ("ear_clap", "head")])
 def test_c_14_three_maneuvers_hold_their_places_penalty(ring: Make, act: str, at: str) -> None:
     """rules/README.md point 5."""
     r = ring(me={"karate": 20})
@@ -405,9 +209,7 @@ def test_c_14_with_one_hand_nobody_parries_an_axe_kick(ring: Make) -> None:
 def test_c_14_a_stamp_needs_a_lying_foe_or_a_foot(ring: Make) -> None:
     """Leg and foot of a standing foe, anything of a lying one."""
     r = ring(me={"karate": 20}, distance=1)
-    assert [r.may("stomp", at) for at in ("torso", "groin", "foot.R", "leg.L")] == ["illegal"] * 2 + [
-        "ready"
-    ] * 2
+    assert [r.may("stomp", at) for at in ("torso", "groin", "foot.R", "leg.L")] == ["illegal"] * 2 + ["ready"] * 2
     r.posture("foe", "lying")
     assert [r.may("stomp", at) for at in ("torso", "head", "foot.R")] == ["ready"] * 3
 
@@ -415,9 +217,7 @@ def test_c_14_a_stamp_needs_a_lying_foe_or_a_foot(ring: Make) -> None:
 @pytest.mark.rule("C-14")
 def test_c_14_any_damage_of_an_ear_clap_may_stun(ring: Make) -> None:
     """HT-2 and what got through (the technique table): ST 14 Karate 15 claps for 1d, and 服 stops 1."""
-    r = ring(
-        9, ("1d", 1), 9, ("1d", 4), 8, me={"ST": 14, "karate": 15}, rules={"ko_locations": "brain_vitals"}
-    )
+    r = ring(9, ("1d", 1), 9, ("1d", 4), 8, me={"ST": 14, "karate": 15}, rules={"ko_locations": "brain_vitals"})
     r.strike("ear_clap", "head")
     assert r.story[-1] == "damage head 1-1 0"
     r.strike("ear_clap", "head")
@@ -481,116 +281,6 @@ def test_c_14_a_lariats_victim_rolls_to_stand(ring: Make) -> None:
     assert r.target("lariat", "neck") == 16 - 2
     r.strike("lariat", "neck")
     assert r.story[-2:] == ["roll fall 12:13 failure", "effect fallen"]
-
-
-# -- C-15 … C-20 --------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("C-15")
-def test_c_15_damage_then_armour_then_injury(ring: Make) -> None:
-    """Basic 7, 服 and Toughness 1: torso 5; brain 7-(1+2+0), x4 = 16."""
-    r = ring(foe={"HT": 20, "traits": {"toughness": 10}})
-    r.injure(7)
-    r = ring(foe={"HT": 20})
-    r.injure(7, "brain")
-    assert r.story[0] == "damage brain 7-3 16"
-
-
-@pytest.mark.rule("C-15", "C-98")
-@pytest.mark.parametrize(
-    ("foe", "at", "dr"),
-    [
-        ({}, "torso", 1), ({"naked": True}, "torso", 0), ({"traits": {"toughness": 10}}, "torso", 2),
-        ({"traits": {"toughness": 25}}, "torso", 3),
-        ({"traits": {"toughness": 25}, "naked": True}, "brain", 4),
-        ({}, "brain", 3), ({"naked": True}, "brain", 2), ({}, "eye.R", 0), ({}, "foot.L", 1),
-    ],
-)  # fmt: skip
-def test_c_15_what_covers_which_place(ring: Make, foe: dict[str, Any], at: str, dr: int) -> None:
-    """Clothes do not cover the eyes (rules/README.md point 19)."""
-    r = ring(foe={"HT": 40, **foe})
-    r.foe.immortal = 1
-    r.injure(9, at)
-    assert r.last("damage")["dr"] == dr
-
-
-@pytest.mark.rule("C-16")
-@pytest.mark.parametrize(
-    ("who", "hand", "foot"),
-    [
-        ({"karate": 16}, 10, 10), ({"boxing": 16}, 10, 8), ({"judo": 22}, 14, 14), ({"brawling": 17}, 11, 11),
-        ({"DX": 13}, 6, 6), ({"DX": 13, "wrestling": 18}, 6, 6), ({"DX": 13, "sumo": 18}, 6, 6),
-        ({"boxing": 18, "karate": 16}, 12, 10), ({"boxing": 20, "karate": 16}, 13, 11),
-    ],
-)  # fmt: skip
-def test_c_16_who_may_parry_what(ring: Make, who: dict[str, Any], hand: int, foot: int) -> None:
-    r = ring(foe=who)
-    assert (r.guard("parry", "punch"), r.guard("parry", "kick")) == (hand, foot)
-
-
-@pytest.mark.rule("C-17", "T-14")
-def test_c_17_one_parry_a_hand_a_turn(ring: Make) -> None:
-    """Three attacks of one turn: two may be parried, the third must be dodged."""
-    r = ring(9, 9, 9, 9, 9, 6, me={"karate": 16}, foe={"karate": 15})
-    r.defends("foe", "parry", "dodge")
-    assert [r.strike("punch") for _ in range(3)] == ["stopped"] * 3
-    assert [e["defence"] for e in r.events if e["k"] == "defence"] == ["parry", "parry", "dodge"]
-    r.begin("foe")
-    assert r.guard("parry") == 10
-
-
-@pytest.mark.rule("C-17")
-@pytest.mark.parametrize("part", ["arm.R", "arm.L", "hand.R", "hand.L"])
-def test_c_17_a_crippled_arm_or_hand_cannot_parry(ring: Make, part: str) -> None:
-    r = ring(9, 9, 9, 6, me={"karate": 16}, foe={"karate": 15})
-    r.cripple("foe", part)
-    r.defends("foe", "parry", "dodge")
-    assert [r.strike("punch") for _ in range(2)] == ["stopped"] * 2
-    assert [e["defence"] for e in r.events if e["k"] == "defence"] == ["parry", "dodge"]
-
-
-@pytest.mark.rule("C-17")
-def test_c_17_without_hands_no_parry(ring: Make) -> None:
-    r = ring(foe={"karate": 15})
-    r.cripple("foe", "arm.R", "hand.L")
-    assert r.guard("parry") is None
-
-
-@pytest.mark.rule("C-18")
-@pytest.mark.parametrize("act", ["punch", "kick"])
-def test_c_18_parrying_hurts_nobody(ring: Make, act: str) -> None:
-    r = ring(9, 9, me={"karate": 16}, foe={"karate": 15})
-    r.defends("foe", "parry")
-    assert r.strike(act) == "stopped"
-    assert (int(r.me.hp), int(r.foe.hp)) == (12, 12)
-
-
-@pytest.mark.rule("C-19", "R-15")
-@pytest.mark.parametrize("toughness", [0, 10, 25])
-def test_c_19_clothes_skin_and_skull_are_not_hard_enough_to_hurt_oneself(ring: Make, toughness: int) -> None:
-    """11 basic at the brain through 服 (and Toughness): nothing comes back, for only the skull's 2 are rigid.
-
-    Barriers, the only rigid DR of 3 or more, are magic.
-    """
-    r = ring(9, ("1d", 6), me={"karate": 25, "ST": 15}, foe={"HT": 99, "traits": {"toughness": toughness}})
-    r.foe.immortal = 1
-    r.strike("kick", "brain")
-    assert r.last("damage")["basic"] == 12
-    assert int(r.me.hp) == 12
-
-
-@pytest.mark.rule("C-20")
-def test_c_20_a_maneuver_rolls_its_own_level_with_its_parents_bonus_and_sub_turns(ring: Make) -> None:
-    """Karate 18, Jump Kick 20: hits at 20, bonus 3, sub-turns by 18."""
-    r = ring(me={"ST": 14, "karate": 18, "master": True, "maneuvers": {"jump_kick": 20}})
-    assert (r.target("jump_kick"), r.damage("jump_kick")) == (20, "1d+5")
-    assert sub_turns(18, True) == 3
-    assert [int(r.my.use[k, 28] > 0) for k in range(1, 5)] == [1, 1, 1, 0]
-
-
-@pytest.mark.rule("C-46")
-def test_reaches_by_height_of_a_plain_fighter() -> None:
-    assert reaches(fighter().height_cm) == (2, 3)
 
 
 @pytest.mark.rule("C-14", "C-60")
