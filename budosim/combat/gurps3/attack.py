@@ -230,7 +230,9 @@ def attack_roll(scene: Any, who: int, counter: int) -> int:
 
 @kernel
 def strike(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> int:
-    """The blow of `me` at `foe` that stands in `now` (row, act, place, option); RIPOSTE when the foe stopped it and strikes back at once, else STOPPED or HIT.
+    """The blow of `me` at `foe` that stands in `now`: row, act, place, option.
+
+    RIPOSTE when the foe stopped it and strikes back at once, else STOPPED or HIT.
 
     Dice, in order: built-in feint (3d, 3d) · attack 3d · table 3d on a critical, which ends it or lands
     undefended · place 3d when unaimed · the defence's · the damage's · 3d to keep the footing after a missed kick.

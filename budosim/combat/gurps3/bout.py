@@ -33,6 +33,9 @@ def initiative(scene: Any, sheets: Any) -> int:
     address(scene.ring.dice, _0, _0, _0)
     first = _NONE
     dice = _3 if scene.ring.rules.initiative_die == _1 else _1
+    bonus_a, bonus_b = _0, _0
+    if scene.ring.rules.initiative_die != _2 and scene.ring.rules.initiative_tactics == _0:
+        bonus_a, bonus_b = sheets[0].tactics, sheets[1].tactics
     while first < _0:
         if scene.ring.rules.initiative_die == _2:
             a, b = sheets[0].move, sheets[1].move
@@ -42,18 +45,15 @@ def initiative(scene: Any, sheets: Any) -> int:
                 b = roll_n(scene.ring.dice, _1)
                 note_dice(scene)
         else:
-            a = roll_n(scene.ring.dice, dice)
+            a = roll_n(scene.ring.dice, dice) + bonus_a
             note_dice(scene)
-            b = roll_n(scene.ring.dice, dice)
+            b = roll_n(scene.ring.dice, dice) + bonus_b
             note_dice(scene)
-            if scene.ring.rules.initiative_tactics == _0:
-                a += sheets[0].tactics
-                b += sheets[1].tactics
         if a > b:
             first = _0
         elif b > a:
             first = _1
-    tell_initiative(scene, first)
+    tell_initiative(scene, first, bonus_a, bonus_b)
     return first
 
 

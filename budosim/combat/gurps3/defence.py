@@ -48,7 +48,9 @@ SENSIBLE_ACROBATICS = np.int64(12)
 
 
 @kernel
-def common_mods(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, from_arc: int, lure: int, counter: int) -> int:
+def common_mods(
+    scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, from_arc: int, lure: int, counter: int
+) -> int:
     """Everything that counts on dodge and parry alike (C-68)."""
     r = their.row[row]
     n = mod(scene, Mod.COMBAT_REFLEXES, my.combat_reflexes)

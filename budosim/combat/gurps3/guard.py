@@ -23,7 +23,6 @@ JUMP_BACK = np.int64(Act.JUMP_BACK)
 PARRYING_KICK = np.int64(Act.PARRYING_KICK)
 
 
-
 @hot
 def hand_free(me: Any, hand: int) -> bool:
     """Whether the right (0) or left (1) hand can still parry this turn (C-17, C-28)."""
@@ -132,7 +131,11 @@ def best_defence(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, n
     if not_this != DODGE and not barred(scene, me, DODGE):
         best = DODGE
         score = dodge_score(scene, my, me, r.swung)
-    if not_this != PARRYING_KICK and not barred(scene, me, PARRYING_KICK) and defence_legal(scene, my, me, their, foe, row, PARRYING_KICK):
+    if (
+        not_this != PARRYING_KICK
+        and not barred(scene, me, PARRYING_KICK)
+        and defence_legal(scene, my, me, their, foe, row, PARRYING_KICK)
+    ):
         if my.parry_kick + r.target_parry >= score:
             best = PARRYING_KICK
             score = my.parry_kick + r.target_parry

@@ -38,7 +38,8 @@ class Loc(IntEnum):
 
 N_LOC = 19
 LOC_NAMES = (
-    "brain head eye.R eye.L jaw nose neck torso vitals kidneys groin arm.R arm.L hand.R hand.L leg.R leg.L foot.R foot.L any"
+    "brain head eye.R eye.L jaw nose neck torso vitals kidneys groin "
+    "arm.R arm.L hand.R hand.L leg.R leg.L foot.R foot.L any"
 ).split()
 
 

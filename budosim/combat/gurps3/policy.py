@@ -143,7 +143,9 @@ def part_share(scene: Any, their: Any, foe: Any, mask: int, op: int, num: int, d
 
 
 @kernel
-def comparison(my: Any, me: Any, their: Any, foe: Any, mine: Any, other: Any, move: int, their_move: int, what: int) -> int:
+def comparison(
+    my: Any, me: Any, their: Any, foe: Any, mine: Any, other: Any, move: int, their_move: int, what: int
+) -> int:
     """Mine minus theirs, of what a spectator sees (semantics `cmp`)."""
     if what == CmpWord.HP:
         return me.hp - foe.hp

@@ -158,16 +158,18 @@ def _snapshot(log: Any, e: Any, me: Any, foe: Any) -> None:
 
 
 @kernel
-def tell_initiative(scene: Any, first: int) -> None:
-    """The dice for 先攻 (T-11)."""
-    _tell_initiative(scene.log, scene.ring.now, first)
+def tell_initiative(scene: Any, first: int, bonus_a: int, bonus_b: int) -> None:
+    """The dice for 先攻, and what <戦術> adds to each side's (T-11)."""
+    _tell_initiative(scene.log, scene.ring.now, first, bonus_a, bonus_b)
 
 
 @kernel
-def _tell_initiative(log: Any, now: Any, first: int) -> None:
+def _tell_initiative(log: Any, now: Any, first: int, bonus_a: int, bonus_b: int) -> None:
     if log is not None:
         e = _line(log, now, Kind.INITIATIVE, first)
         e.v[0] = first
+        e.v[1] = bonus_a
+        e.v[2] = bonus_b
 
 
 @kernel
@@ -351,7 +353,17 @@ def tell_damage(
 
 @kernel
 def _tell_damage(
-    log: Any, now: Any, who: int, loc: int, bonus: int, factor: int, basic: int, dr: int, times: int, injury: int, hp: int
+    log: Any,
+    now: Any,
+    who: int,
+    loc: int,
+    bonus: int,
+    factor: int,
+    basic: int,
+    dr: int,
+    times: int,
+    injury: int,
+    hp: int,
 ) -> None:
     if log is not None:
         e = _line(log, now, Kind.DAMAGE, who)

@@ -230,7 +230,16 @@ def knock_back(scene: Any, my: Any, their: Any, foe: Any, me: Any, basic: int, d
 
 @kernel
 def injure(
-    scene: Any, their: Any, foe: Any, loc: int, basic: int, bonus: int, factor: int, no_dr: int, ear_clap: int, fate: int
+    scene: Any,
+    their: Any,
+    foe: Any,
+    loc: int,
+    basic: int,
+    bonus: int,
+    factor: int,
+    no_dr: int,
+    ear_clap: int,
+    fate: int,
 ) -> None:
     """`basic` points strike `foe` at `loc`; `fate` is what a critical table adds.
 
@@ -304,9 +313,7 @@ def injure(
                 return
             if _3 * felt > their.ht:
                 stun(scene, foe)
-        if knocks_out(scene, loc) and not check(
-            scene, foe.side, Roll.KNOCK_OUT, health(scene, their, _1)
-        ):
+        if knocks_out(scene, loc) and not check(scene, foe.side, Roll.KNOCK_OUT, health(scene, their, _1)):
             senseless(scene, their, foe)
             return
         location_stun(scene, their, foe, loc, injury, ear_clap)
