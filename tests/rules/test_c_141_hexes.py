@@ -96,9 +96,7 @@ def test_c_141_bearings_are_the_nearest_direction_or_just_between_two(place: tup
 
 
 @pytest.mark.rule("C-141", "C-41")
-@pytest.mark.parametrize(
-    ("direction", "seen"), [(0, FRONT), (1, FRONT), (5, FRONT), (2, SIDE), (4, SIDE), (3, BACK)]
-)
+@pytest.mark.parametrize(("direction", "seen"), [(0, FRONT), (1, FRONT), (5, FRONT), (2, SIDE), (4, SIDE), (3, BACK)])
 def test_c_141_front_sides_and_back(direction: int, seen: int) -> None:
     """Facing 0: direction 3 is behind, 2 and 4 are the sides; and so from every facing."""
     for facing in range(6):
@@ -224,9 +222,7 @@ INSIDE = HEX.filter(lambda place: abs(place[0] + place[1]) <= 15)
 
 @pytest.mark.rule("C-50", "C-66")
 @given(INSIDE, INSIDE, st.integers(1, 6), SIGN)
-def test_c_50_the_farthest_hex_that_is_left(
-    me: tuple[int, int], foe: tuple[int, int], steps: int, sign: int
-) -> None:
+def test_c_50_the_farthest_hex_that_is_left(me: tuple[int, int], foe: tuple[int, int], steps: int, sign: int) -> None:
     """Of the reachable hexes in the ring the farthest from the foe, nearest the line (README point 14)."""
     if me == foe:
         return
