@@ -7,6 +7,7 @@ from typing import Any
 
 from budosim.ai import vocab
 from budosim.systems.gurps3.brought import ACTION_SKILLS, Brought
+from budosim.systems.gurps3.rulings import registry
 from budosim.systems.gurps3.tables import tables
 
 STRIKES = sorted(vocab.STRIKES)
@@ -185,3 +186,11 @@ class Maker:
         if r.random() < 0.15:
             policy["rest"] = "only"
         return policy
+
+    def rulings(self) -> dict[str, str]:
+        """Some rulings at another reading."""
+        found = {}
+        for key, ruling in registry().items():
+            if len(ruling.readings) > 1 and self.r.random() < 0.25:
+                found[key] = self.r.choice(ruling.readings)
+        return found

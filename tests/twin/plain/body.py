@@ -60,7 +60,8 @@ class Fighter:
         self.retreated = self.retreat_counts = False
         self.dodged_with_acrobatics = False
         self.walked = 0
-        self.halted = False
+        self.halted = ""
+        """"over": no further sub-turns; under R-11 lose_current "reeling" in this sub-turn, then "going on"."""
         # of one sub-turn
         self.stepped = self.turned_away = False
 
@@ -68,7 +69,8 @@ class Fighter:
         """What lasted until the next own turn ends (C-22.1)."""
         self.turn += 1
         self.all_out = self.guards = self.waiting = self.all_out_used = False
-        self.off_balance = self.guard_dropped = self.no_parry = self.halted = False
+        self.off_balance = self.guard_dropped = self.no_parry = False
+        self.halted = ""
         self.retreated = self.retreat_counts = self.dodged_with_acrobatics = False
         self.own_defence = self.leg_parries = self.walked = 0
         self.hand_lost = {"R": False, "L": False}

@@ -47,6 +47,8 @@ class Bout:
         self.launch = 0
         self.declared = ""
         self.asked = 0
+        self.thrown: dict[str, list[int]] = {}
+        """Attack rolls made before the blow comes about (C-73)."""
         self.last_progress = 0
         self.warned = False
 
@@ -164,9 +166,18 @@ class Bout:
                     break
         if not me.out and not me.foe.out:
             self.finish(me, could)
-        if me.out and me.foe.out:
+        if self.rules["simultaneous"] == "same_pair" and me.out and not me.foe.out and me.foe.hp <= 0:
+            # the survivor has still to stay conscious at his next start (R-33, G-04)
+            self.of = me.foe
+            self.begin(me.foe)
+        return self.settled()
+
+    def settled(self) -> bool:
+        """Whether somebody is out; both at once is a draw (C-100, T-07)."""
+        a, b = self.fighters
+        if a.out and b.out:
             return self.end("simultaneous", None)
-        return bool(me.out or me.foe.out) and self.end(me.out or me.foe.out, me.foe.side if me.out else me.side)
+        return bool(a.out or b.out) and self.end(a.out or b.out, "b" if a.out else "a")
 
     def begin(self, me: Fighter) -> bool:
         """Start of a turn: what ends, what is due, consciousness, stun (C-22, C-92, C-94, R-02)."""
@@ -218,6 +229,10 @@ class Bout:
         self.slot = k
         me.came_from = me.at
         me.stepped = me.turned_away = False
+        if me.halted == "reeling":
+            me.halted = "going on"
+        if self.rules["feint_scope"] == "same_subturn":
+            me.lure = 0
         if self.rules["auto_face"] == "yes":
             me.looks_at_foe()
         refresh(self, me)
@@ -283,7 +298,9 @@ class Bout:
         """Whether no further sub-turn comes; before that he turns to his foe (C-25, C-36, R-08)."""
         if self.rules["auto_face"] == "yes" and me.turns_along:
             me.looks_at_foe()
-        if me.out or me.foe.out or me.halted or me.stunned:
+        if me.out or me.foe.out or me.halted == "over":
+            return True
+        if me.stunned and self.rules["midturn_stun"] == "lose_rest":
             return True
         return me.waiting and self.rules["wait_cost"] == "rest_of_turn"
 
@@ -310,10 +327,7 @@ class Bout:
             self.tell("fatigue", who, lost=1, fp=who.fp, why="drain")
             if who.fp <= 0:
                 put_out(self, who, "fatigue", "collapsed")
-        gone = [who for who in self.fighters if who.out]
-        if len(gone) == 2:
-            return self.end("simultaneous", None)
-        return bool(gone) and self.end(gone[0].out, gone[0].foe.side)
+        return self.settled()
 
     # -- free decisions ----------------------------------------------------------------------------
     def free_decisions(self, me: Fighter) -> None:

@@ -307,7 +307,8 @@ def defend(bout: Bout, me: Fighter, blow: Blow) -> str:
     reading = read_ahead(bout, me) if blow.arc != "back" else 0
     met = attempt(bout, me, blow, answer, shared_mods(me, blow) + reading, legal, may_go)
     if met == "failed" and me.guards and not me.out and not me.stunned:
-        second = best_defence(me, way, "dodge" if answer.act == "jump_back" else answer.act)
+        kind = {"jump_back": "dodge", "aggr_parry": "parry"}.get(answer.act, answer.act)
+        second = best_defence(me, way, kind)
         if second:
             answer = Answer(second, False)
             met = attempt(bout, me, blow, answer, shared_mods(me, blow) + reading, legal, may_go)

@@ -99,7 +99,7 @@ def reach_of(me: Fighter, way: Way, opt: str) -> tuple[str, int]:
     if way.near <= f <= far:
         return READY, f
     if f < way.near:
-        return (READY if step >= way.near - f else NO), way.near
+        return NO, f  # C-47
     if step >= f - far:
         return READY, far
     return (FAR if may_approach(me) else NO), far

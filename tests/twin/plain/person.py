@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from plain.books import ACT_ROWS, PLACES, SKILLS, STRIKES, TECHNIQUES, basic_damage
-from plain.techniques import COMBAT_SKILLS, Person, Way, arms_length, damage, levels, ways_of_act
+from plain.techniques import COMBAT_SKILLS, Person, Way, arms_length, damage, levels, options, ways_of_act
 from plain.worth import worth
 
 IMPLIED = {"leg": ("leg.R", "leg.L"), "head": ("head",), "face": ("head",), "eye": ("eye.R", "eye.L"), "torso": ("torso",)}
@@ -111,11 +111,11 @@ class Brings:
     @cached_property
     def aggressive(self) -> tuple[int, int, int] | None:
         """攻撃的受け: level, and dice and adds of the punch that goes with it (C-71)."""
-        found = {skill: n for skill, n in levels(self.person, "aggressive_parry").items() if skill != "DX"}
+        found = [(n, skill) for skill, n in options(self.person, "aggressive_parry") if skill != "DX"]
         if not found:
             return None
-        skill = max(found, key=lambda s: found[s])
-        return (found[skill], *damage(self.person, TECHNIQUES["punch"], skill))
+        level, skill = max(found, key=lambda pair: pair[0])
+        return (level, *damage(self.person, TECHNIQUES["punch"], skill))
 
     # -- values ------------------------------------------------------------------------------------
     @cached_property

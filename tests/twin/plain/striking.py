@@ -96,8 +96,9 @@ def land(bout: Bout, me: Fighter, way: Way, place: str, opt: str, table: tuple[i
         adds += way.says("leg_bonus")
     if place == "neck":
         adds += way.says("neck_bonus")
-    dice = bout.dice.some(way.dice)
-    basic = max(0, sum(dice) + adds) * factor
+    dice = [] if fate == "most" else bout.dice.some(way.dice)
+    rolled = 6 * way.dice if fate == "most" else sum(dice)
+    basic = max(0, rolled + adds) * factor
     injure(bout, foe, place, dice, adds, basic, factor=factor, no_dr=no_dr, ears=ears, fate=fate)
     if foe.out:
         return
@@ -143,7 +144,8 @@ def strike(bout: Bout, me: Fighter, choice: Choice, *, counter: bool = False, wi
     if me.rules["feint_scope"] != "next_turn":
         me.lure = 0
     target = aimed_at(me, choice, wild)
-    dice = bout.dice.three()
+    ahead = None if counter else bout.thrown.pop(me.side, None)
+    dice = ahead or bout.dice.three()
     total = sum(dice)
     result = result_of(target, total)
     bout.tell("attack", me, act=act, at=place, base=way.level, target=target, dice=dice, result=result, counter=counter)
@@ -165,7 +167,9 @@ def strike(bout: Bout, me: Fighter, choice: Choice, *, counter: bool = False, wi
         struck = random_place(bout, me)
     table: tuple[int, bool, str] | None = (1, False, "")
     if result == "critical_success":
-        if not way.sweep:
+        if total == 3 and me.rules["nat3"] == "max_damage":
+            table = (1, False, "most")  # R-25
+        elif not way.sweep:
             table = critical(bout, me, struck)
     else:
         met = defend(bout, foe, Blow(way, act, arc_from(me), lure, counter))
@@ -199,7 +203,7 @@ def random_place(bout: Bout, me: Fighter) -> str:
 
 def goes_on(me: Fighter) -> bool:
     """Whether a fighter in the middle of his act can go on with it."""
-    return not me.out and not me.stunned
+    return not me.out and (not me.stunned or me.halted == "going on")
 
 
 def exchange(bout: Bout, me: Fighter, choice: Choice, *, counter: bool = False, wild: bool = False) -> None:
@@ -271,15 +275,30 @@ def reply_of(bout: Bout, me: Fighter, way: Way) -> Reply | None:
     state, choice = Chooser(bout, foe, 1).best("@attack", None, "")
     if state != READY or choice.way is None:
         return None
+    if me.rules["stop_hit"] == "on":
+        return Reply(choice, True)
     if choice.way.far != way.far:
         return Reply(choice, choice.way.far > way.far)
     got, held = contest(bout, me, "wait", way.level + me.hindrance, choice.way.level + foe.hindrance)
     return Reply(choice, got <= held)
 
 
+def both_at_once(bout: Bout, me: Fighter, choice: Choice, reply: Reply, wild: bool) -> Reply:
+    """A stop hit: both roll, who succeeds by more gets through first, the other's roll stands (C-73)."""
+    bout.thrown = {who.side: bout.dice.three() for who in (me, me.foe)}
+    mine = margin_of(aimed_at(me, choice, wild), sum(bout.thrown[me.side]))
+    theirs = margin_of(aimed_at(me.foe, reply.choice, False), sum(bout.thrown[me.foe.side]))
+    return Reply(reply.choice, mine <= theirs)
+
+
+def under_way(bout: Bout, me: Fighter) -> bool:
+    """Whether a fighter can go on with his blow; one whose roll is made comes about unless he is out."""
+    return not me.out if me.side in bout.thrown else goes_on(me)
+
+
 def answer(bout: Bout, me: Fighter, reply: Reply) -> None:
     """The waiting fighter strikes, with a step if he needs one."""
-    if not goes_on(me) or me.foe.out:
+    if not under_way(bout, me) or me.foe.out:
         return
     choice = reply.choice
     assert choice.way is not None
@@ -294,7 +313,7 @@ def answer(bout: Bout, me: Fighter, reply: Reply) -> None:
         bout.close_in(me, choice.stop, "step")
     if me.rules["distance_when"] == "at_impact":
         bout.launch = me.distance
-    if may_strike(me, choice, False):
+    if me.side in bout.thrown or may_strike(me, choice, False):
         exchange(bout, me, choice)
 
 
@@ -309,15 +328,21 @@ def attack(bout: Bout, me: Fighter, choice: Choice) -> None:
     if wild:
         choice = replace(choice, place=ANYWHERE)
     reply = reply_of(bout, me, way)
+    bout.thrown = {}
+    if reply and me.rules["stop_hit"] == "on":
+        reply = both_at_once(bout, me, choice, reply, wild)
     if reply and reply.first:
         answer(bout, foe, reply)
-    if goes_on(me) and may_strike(me, choice, wild):
+    ahead = me.side in bout.thrown
+    in_reach = not foe.out and me.distance <= way.far
+    if under_way(bout, me) and in_reach and (ahead or may_strike(me, choice, wild)):
         if choice.opt == "aoa_feint":
             feint(bout, me)
         if choice.cycle:
             me.memory.cursors[choice.cycle[0]] = choice.cycle[1]
         bout.launch = me.distance if me.rules["distance_when"] == "at_impact" else launch
         exchange(bout, me, choice, wild=wild)
+    bout.thrown.pop(me.side, None)
     bout.launch = me.distance
     me.came_from = me.at
     if me.turned_away and not way.row.get("rear_ok"):

@@ -74,8 +74,8 @@ def level_of(person: Person, source: str) -> int | None:
     return person[source] if source in ("ST", "DX") else person["skills"].get(source)
 
 
-def levels(person: Person, name: str) -> dict[str, int]:
-    """Best level of a technique by the skill it is done with, as found: bought first, then each default."""
+def options(person: Person, name: str) -> list[tuple[str, int]]:
+    """Skill and level of every way to know a technique: bought first, then by each default."""
     row = TECHNIQUES[name]
     found: list[tuple[str, int]] = []
     if name in person["maneuvers"]:
@@ -91,9 +91,14 @@ def levels(person: Person, name: str) -> dict[str, int]:
                 if base is not None:
                     found.append((source if source in (*COMBAT_SKILLS, "acrobatics") else "DX", base + mod))
                 elif source in TECHNIQUES:
-                    found += [(s, n + mod) for s, n in levels(person, source).items() if s != "DX"]
+                    found += [(s, n + mod) for s, n in options(person, source) if s != "DX"]
+    return found
+
+
+def levels(person: Person, name: str) -> dict[str, int]:
+    """Best level of a technique by the skill it is done with, in the order they are found."""
     best: dict[str, int] = {}
-    for skill, level in found:
+    for skill, level in options(person, name):
         best[skill] = max(level, best.get(skill, level))
     return best
 

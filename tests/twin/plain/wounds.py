@@ -59,7 +59,9 @@ def stun(bout: Bout, who: Fighter) -> None:
         who.lands_badly = True
     who.waiting = False
     if who.rules["midturn_stun"] == "lose_rest":
-        who.halted = True
+        who.halted = "over"
+    elif not who.halted:
+        who.halted = "reeling"
 
 
 def lose_part(bout: Bout, who: Fighter, part: str, how: object) -> None:
@@ -261,7 +263,7 @@ def fumble(bout: Bout, who: Fighter, limb: str, kicking: bool, parrying: bool) -
     elif row in (7, 8, 16):
         fall(bout, who)
     elif row in (9, 10, 11):
-        who.off_balance = who.halted = True
+        who.off_balance, who.halted = True, "over"
         bout.tell("effect", who, effect="lost_balance")
     elif row == 12:
         if not keeps_footing(bout, who, who.brings.dx - (4 if kicking else 0)):
