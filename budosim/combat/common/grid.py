@@ -8,7 +8,7 @@ import numpy as np
 
 from budosim._jit import hot, kernel
 
-_0, _1, _2, _3, _6, _12 = (np.int64(n) for n in (0, 1, 2, 3, 6, 12))
+_0, _1, _2, _3, _4, _6, _8, _10, _12 = (np.int64(n) for n in (0, 1, 2, 3, 4, 6, 8, 10, 12))
 DIRECTION_Q = np.array([1, 1, 0, -1, -1, 0], dtype=np.int64)
 DIRECTION_R = np.array([0, -1, -1, 0, 1, 1], dtype=np.int64)
 FRONT, SIDE, BACK = np.int64(0), np.int64(1), np.int64(2)
@@ -24,19 +24,30 @@ def distance(q1: int, r1: int, q2: int, r2: int) -> int:
 
 @kernel
 def bearing12(dq: int, dr: int) -> int:
-    """The direction of a vector in twelfths: 2d = nearest to direction d, 2d+1 = just between d and d+1."""
-    for d in range(6):
-        e = (d + 1) % 6
-        # v = x*dir[d] + y*dir[e]; neighbouring directions have determinant -1 in axial coordinates
-        x = -(dq * DIRECTION_R[e] - dr * DIRECTION_Q[e])
-        y = -(DIRECTION_Q[d] * dr - DIRECTION_R[d] * dq)
-        if x > _0 and y >= _0:
-            if x > y:
-                return _2 * np.int64(d)
-            if x == y:
-                return _2 * np.int64(d) + _1
-            return _2 * np.int64(e)
-    return _0
+    """The direction of a vector in twelfths: 2d = nearest to direction d, 2d+1 = just between d and d+1.
+
+    In the sector from d to d+1 the vector is x steps of direction d and y of direction d+1.
+    """
+    ds = dq + dr
+    if dr <= _0 and ds > _0:
+        d, x, y = _0, ds, -dr
+    elif dq > _0 and ds <= _0:
+        d, x, y = _2, dq, -ds
+    elif dr < _0 and dq <= _0:
+        d, x, y = _4, -dr, -dq
+    elif dr >= _0 and ds < _0:
+        d, x, y = _6, -ds, dr
+    elif dq < _0 and ds >= _0:
+        d, x, y = _8, -dq, ds
+    elif dr > _0:
+        d, x, y = _10, dr, dq
+    else:
+        return _0
+    if x > y:
+        return d
+    if x == y:
+        return d + _1
+    return d + _2 if d < _10 else _0
 
 
 @kernel

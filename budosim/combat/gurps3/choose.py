@@ -17,6 +17,7 @@ from budosim.combat.gurps3.legal import (
     burden,
     may_approach,
     may_get_up,
+    may_not_attack,
     may_step_back,
     open_places,
     place_ok,
@@ -143,7 +144,7 @@ def draw_place(scene: Any, me: Any, foe: Any, policy: Any, at: int, open_: int) 
             bits |= _1 << np.int64(i)
             n += _1
     if order.mainly > _0 and (n > _0 or named):
-        draw = will(scene.ring.dice, now.turn, now.side, now.sub, base + _2)
+        draw = will(scene.ring.dice, now.turn, me.side, now.sub, base + _2)
         tell_draw(scene, me.side, _2, now.line, draw)
         if draw >= THREE_QUARTERS or n == _0:
             return pool_place(scene, me, foe, policy, order.mainly - _1, open_, base)
@@ -160,7 +161,7 @@ def draw_place(scene: Any, me: Any, foe: Any, policy: Any, at: int, open_: int) 
             if (bits >> chosen) & _1 == _1:
                 break
     else:
-        draw = will(scene.ring.dice, now.turn, now.side, now.sub, base)
+        draw = will(scene.ring.dice, now.turn, me.side, now.sub, base)
         tell_draw(scene, me.side, _2, now.line, draw)
         left = pick(draw, n)
         for i in range(order.count):
@@ -189,7 +190,7 @@ def pool_place(scene: Any, me: Any, foe: Any, policy: Any, at: int, open_: int, 
     if n == _0:
         return _NONE
     now = scene.ring.now
-    draw = will(scene.ring.dice, now.turn, now.side, now.sub, base + _3)
+    draw = will(scene.ring.dice, now.turn, me.side, now.sub, base + _3)
     tell_draw(scene, me.side, _2, now.line, draw)
     left = pick(draw, n)
     for i in range(count):
@@ -239,7 +240,7 @@ def side_of(scene: Any, me: Any, mask: int, place: int) -> int:
         rest &= rest - _1
         n += _1
     now = scene.ring.now
-    draw = will(scene.ring.dice, now.turn, now.side, now.sub, place)
+    draw = will(scene.ring.dice, now.turn, me.side, now.sub, place)
     tell_draw(scene, me.side, _3, now.line, draw)
     left = pick(draw, n)
     while left > _0:
@@ -301,29 +302,32 @@ def plan_best(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int, code
     Where order `at` names places, one is drawn among those any member can be aimed at, then the best member for it
     is taken.
     """
+    if may_not_attack(me):
+        return ILLEGAL
     want = -_2
     scene.ring.now.cycle = _NONE
     if at >= _0 and policy.orders[at].count > _0:
         want = draw_place(scene, me, foe, policy, at, class_open(scene, my, me, foe, code, opt))
         if want == _NONE:
             return ILLEGAL
-    tried = _0
+    closed, known, state = _0, _0, ILLEGAL
     for i in range(my.n_value):
         act = my.value_act[i]
         loc = my.value_loc[i]
-        if act == tried or not fits(act, code, _0):
+        if closed >> act & _1 == _1 or not fits(act, code, _0):
             continue
         if want == ANYWHERE:
             loc = ANYWHERE
         elif want >= _0 and loc != want:
             continue
         row = my.use[scene.ring.now.slot, act]
-        if row == _0:
-            continue
-        state = strike_state(scene, my, me, foe, row, opt)
-        if state == ILLEGAL:
-            tried = act
-            continue
+        if act != known:
+            state = strike_state(scene, my, me, foe, row, opt)
+            if state == ILLEGAL:
+                closed |= _1 << act
+                known = _0
+                continue
+            known = act
         if not place_ok(scene, my, me, foe, my.row[row], loc):
             continue
         banned = _0
@@ -361,7 +365,10 @@ def plan_feint(scene: Any, my: Any, me: Any, foe: Any, opt: int) -> int:
     """A feint needs the foe within a step and an attack (C-29)."""
     if my.feint[scene.ring.now.slot] == _0 or me.aod == _1 or me.defend_only == _2 or me.pinned == _1:
         return ILLEGAL
-    if barred(scene, me, FEINT) or my.feint[scene.ring.now.slot] + scene.ring.now.burden < _3:
+    level = my.feint[scene.ring.now.slot] + scene.ring.now.burden
+    if me.airborne == _1 and scene.ring.rules.airborne == _0:
+        level += _2  # the air lowers blows, not feints (C-60)
+    if barred(scene, me, FEINT) or level < _3:
         return ILLEGAL
     reach = my.kick_reach if my.use[scene.ring.now.slot, Act.KICK] > _0 else my.punch_reach
     scene.ring.now.reach = reach + scene.ring.rules.fine_per_yard

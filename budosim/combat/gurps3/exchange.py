@@ -91,6 +91,7 @@ def waits_first(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int) ->
     slot = now.slot
     now.slot = _1
     now.burden = burden(scene, foe)
+    now.line = _NONE
     foe.stepped = _0
     state = plan_best(scene, their, foe, me, policy, _NONE, ATTACK_CODE, _0)
     now.slot = slot

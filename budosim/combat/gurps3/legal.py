@@ -110,9 +110,15 @@ def checked_places(scene: Any, my: Any, me: Any, foe: Any, r: Any, mask: int) ->
 
 
 @hot
+def may_not_attack(me: Any) -> bool:
+    """Whether no blow of any kind is open: All-Out Defense, off balance, pinned (C-28, C-76 row 8, C-106)."""
+    return me.aod == _1 or me.defend_only == _2 or me.pinned == _1
+
+
+@hot
 def may_attack(scene: Any, me: Any, r: Any, opt: int) -> bool:
     """Whether attacks, and this way of attacking, are open in this sub-turn (C-27, C-28, R-05, R-06)."""
-    if me.aod == _1 or me.defend_only == _2 or me.pinned == _1:
+    if may_not_attack(me):
         return False
     if r.all_out == _1 or (opt != Opt.NONE and opt <= Opt.FEINT):
         if scene.ring.rules.aoa_subturn == _2 and scene.ring.now.subs > _1:
@@ -220,16 +226,25 @@ def strike_state(scene: Any, my: Any, me: Any, foe: Any, row: int, opt: int) -> 
 @kernel
 def some_attack(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     """Whether any blow at all may be struck, after a Move or all-out if need be (C-136a)."""
+    if me.aod == _1:
+        return True
+    if may_not_attack(me):
+        return False
     now = scene.ring.now
     reach, load = now.reach, now.burden
     found = False
     for opt in range(2):
         how = np.int64(Opt.HIT) if opt == 1 else _0
+        closed = _0
         for i in range(my.n_value):
-            row = my.use[now.slot, my.value_act[i]]
-            if strike_state(scene, my, me, foe, row, how) != ILLEGAL and place_ok(
-                scene, my, me, foe, my.row[row], my.value_loc[i]
-            ):
+            act = my.value_act[i]
+            if closed >> act & _1 == _1:
+                continue
+            row = my.use[now.slot, act]
+            if strike_state(scene, my, me, foe, row, how) == ILLEGAL:
+                closed |= _1 << act
+                continue
+            if place_ok(scene, my, me, foe, my.row[row], my.value_loc[i]):
                 found = True
                 break
         if found:

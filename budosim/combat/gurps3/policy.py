@@ -270,7 +270,7 @@ def last_was(actor: Any, code: int, res: int) -> bool:
 def meant(scene: Any, me: Any, foe: Any, code: int) -> int:
     """The places of a condition: a word number above its bits; a word of the ring is looked up on `foe`'s body."""
     word = code >> np.int64(32)
-    if word >= np.int64(64):
+    if word >= np.int64(64) and word != np.int64(70):
         return reference_on(scene, me, foe, word)
     return code & np.int64(0xFFFFFFFF)
 
@@ -438,7 +438,7 @@ def pick_weighted(scene: Any, me: Any, line: Any, at: int, open_: int, second: i
             total += policy.orders[line.order + i].weight
     now = scene.ring.now
     draw = will(scene.ring.dice, now.turn, me.side, now.sub, np.int64(1024) + at + now.asked)
-    tell_draw(scene, me.side, _1, at & np.int64(511), draw)
+    tell_draw(scene, me.side, _1, at & np.int64(255), draw)
     # both may be near 2**32: their product needs all 64 bits
     left = np.int64((np.uint64(draw) * np.uint64(total)) >> np.uint64(32))
     for i in range(line.orders):
