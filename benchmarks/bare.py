@@ -16,7 +16,7 @@ S30, S27, S31, S32, N216 = (np.uint64(n) for n in (30, 27, 31, 32, 216))
 
 @numba.njit(nogil=True, error_model="numpy")
 def rolls(n: Any, keep: Any) -> Any:
-    """Add n rolls; the counter depends on memory, so that the loop stays scalar."""
+    """Add n rolls; the next counter waits for this roll, so that the loop stays scalar."""
     total = np.int64(0)
     for _ in range(n):
         k = keep[0]
@@ -24,8 +24,9 @@ def rolls(n: Any, keep: Any) -> Any:
         z = (z ^ (z >> S30)) * M1
         z = (z ^ (z >> S27)) * M2
         z = z ^ (z >> S31)
-        total += TAB216[np.int64(((z >> S32) * N216) >> S32)]
-        keep[0] = k + 1
+        roll = TAB216[np.int64(((z >> S32) * N216) >> S32)]
+        total += roll
+        keep[0] = k + 1 + (roll >> 7)
     return total
 
 

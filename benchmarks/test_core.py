@@ -1,4 +1,7 @@
-"""How fast the core is: `python -m pytest benchmarks -q -s`. Figures are thread CPU time, so a busy machine hardly shows."""
+"""How fast the core is: `python -m pytest benchmarks -q -s`.
+
+Figures are thread CPU time, so that a busy machine shows less.
+"""
 
 from __future__ import annotations
 
@@ -62,13 +65,11 @@ def test_the_figures(duels: Any) -> None:
     for a, b in combinations(range(len(duels.fighters)), 2):
         settle(duels, a, b, 0, 50)
         began = time.thread_time()
-        rows = settle(duels, a, b, 0, 500)
+        rows = settle(duels, a, b, 0, 2_000)
         spent += time.thread_time() - began
         bouts += len(rows)
         rolls += int(rows["draws"].sum())
-        subturns += int(
-            (rows["turns_a"] * duels.sheets[a].subturns + rows["turns_b"] * duels.sheets[b].subturns).sum()
-        )
+        subturns += int((rows["turns_a"] * duels.sheets[a].subturns + rows["turns_b"] * duels.sheets[b].subturns).sum())
     each = spent / rolls * 1e9
     print(
         f"\n{rolls / bouts:.0f} rolls/bout, {each:.1f} ns/roll, dice ratio {each / bare:.1f} (bare roll {bare:.2f} ns), "
@@ -107,5 +108,7 @@ def test_cold_start(tmp_path: Any) -> None:
     )
     env = {**os.environ, "BUDOSIM_CACHE": str(tmp_path)}
     for name in ("cold", "warm"):
-        run = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, encoding="utf-8", check=True)
+        run = subprocess.run(
+            [sys.executable, "-c", code], env=env, capture_output=True, text=True, encoding="utf-8", check=True
+        )
         print(f"\n{name} start {float(run.stdout.split()[-1]):.1f} s CPU")

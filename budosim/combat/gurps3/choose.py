@@ -302,7 +302,7 @@ def plan_best(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int, code
     Where order `at` names places, one is drawn among those any member can be aimed at, then the best member for it
     is taken.
     """
-    if may_not_attack(me):
+    if may_not_attack(me) or my.armed[scene.ring.now.slot] == _0:
         return ILLEGAL
     want = -_2
     scene.ring.now.cycle = _NONE

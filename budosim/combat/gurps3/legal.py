@@ -228,9 +228,9 @@ def some_attack(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     """Whether any blow at all may be struck, after a Move or all-out if need be (C-136a)."""
     if me.aod == _1:
         return True
-    if may_not_attack(me):
-        return False
     now = scene.ring.now
+    if may_not_attack(me) or my.armed[now.slot] == _0:
+        return False
     reach, load = now.reach, now.burden
     found = False
     for opt in range(2):

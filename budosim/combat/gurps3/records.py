@@ -181,6 +181,8 @@ class Sheet:
     """Bits by `TYPES` (semantics `type`)."""
     use: Annotated[Any, "i8", SUBS, N_ACT]
     """Row of an act in sub-turn k, 0 = cannot (R-03)."""
+    armed: Annotated[Any, "i8", SUBS]
+    """How many acts are blows in sub-turn k."""
     row: Annotated[Any, Row, ROWS]
     n_value: Num
     value_act: Annotated[Any, "i8", VALUES]

@@ -202,6 +202,7 @@ def _rows(my: Any, who: Brought, readings: Mapping[str, str]) -> dict[str, list[
         for k in range(1, SUBS):
             fit = [at for option, at in found if my.skill_subs[skill_id(option.skill)] >= k]
             my.use[k, act] = fit[0] if fit else 0
+            my.armed[k] += bool(fit)
     return known
 
 
@@ -221,7 +222,9 @@ def _defences(my: Any, who: Brought, rows: Mapping[str, list[tuple[Option, int]]
     if "parrying_kick" in who.maneuvers:
         my.parry_kick = who.maneuvers["parrying_kick"][0]
     my.riposte = max((o.level for o in options(who, "riposte") if o.skill != "DX"), default=0)
-    aggressive = max((o for o in options(who, "aggressive_parry") if o.skill != "DX"), key=lambda o: o.level, default=None)
+    aggressive = max(
+        (o for o in options(who, "aggressive_parry") if o.skill != "DX"), key=lambda o: o.level, default=None
+    )
     if aggressive is not None:
         my.aggressive = aggressive.level
         my.aggressive_dice, my.aggressive_add = damage(who, t.technique("punch"), aggressive.skill)
