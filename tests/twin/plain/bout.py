@@ -13,7 +13,7 @@ from plain.hexes import DIRECTIONS, apart, farthest, on_line, turn_to
 from plain.legal import READY, some_attack, strike_open
 from plain.memory import Memory, note_act, turn_over
 from plain.person import Brings
-from plain.plan import covered, read_plan
+from plain.plan import by_weight, covered, read_plan
 from plain.striking import attack, feint
 from plain.wounds import check, fall, health, put_out
 
@@ -333,17 +333,22 @@ class Bout:
     def free_decisions(self, me: Fighter) -> None:
         """Giving up and unused CP (C-99, R-54, T-21, semantics §6.10)."""
         for index, rule in enumerate(me.plan.free):
-            act = rule.acts[0]
-            if not holds(self, me, rule.when) or barred(me, act.name):
+            if not holds(self, me, rule.when):
                 continue
-            if act.name == "give_up":
-                self.tell("decide", me, what="give_up", at=None, list="free", line=index)
-                put_out(self, me, "gave_up", "gave_up")
-                return
-            if act.name == "spend_cp":
-                parts = [p for word in act.named for p in (RESTORED_FIRST if word in _OPEN else _own(word))]
-                self.restore(me, parts if act.named else RESTORED_FIRST, "free", index)
-        ordered = any(rule.acts[0].name == "spend_cp" for rule in me.plan.free)
+            acts = rule.acts
+            if rule.form == "any":
+                draw = self.will(me, 1024 + 768 + index)
+                self.tell("draw", me, what="any", line=index, value=draw)
+                acts = [by_weight(acts, draw)]
+            for act in acts:
+                if act.name == "give_up" and not barred(me, "give_up"):
+                    self.tell("decide", me, what="give_up", at=None, list="free", line=index)
+                    put_out(self, me, "gave_up", "gave_up")
+                    return
+                if act.name == "spend_cp" and not barred(me, "spend_cp"):
+                    parts = [p for word in act.named for p in (RESTORED_FIRST if word in _OPEN else _own(word))]
+                    self.restore(me, parts if act.named else RESTORED_FIRST, "free", index)
+        ordered = any(act.name == "spend_cp" for rule in me.plan.free for act in rule.acts)
         if not ordered and not barred(me, "spend_cp"):
             self.restore(me, RESTORED_FIRST, None, None)
 

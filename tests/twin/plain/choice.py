@@ -9,7 +9,7 @@ from plain.books import ANYWHERE, EYES, PLACES, STRIKES
 from plain.conditions import banned_places, barred, holds, looked_up
 from plain.legal import FAR, NO, READY, may_approach, may_get_up, may_step_back, place_open, strike_open
 from plain.memory import fits
-from plain.plan import LOOKED_UP, SEVERAL, Act, Rule, aimed
+from plain.plan import LOOKED_UP, SEVERAL, Act, Rule, aimed, by_weight
 
 if TYPE_CHECKING:
     from plain.body import Fighter
@@ -37,6 +37,8 @@ class Choice:
 
 
 Plan = tuple[str, Choice]
+EITHER_DRAW = 61000
+"""First place of the draw for a side nobody named; own attacks so far are added, modulo 8."""
 REFUSED: Plan = (NO, Choice("wait"))
 
 
@@ -73,11 +75,11 @@ class Chooser:
         cycle = None
         place: str | None = ""
         if order is not None and order.words:
-            place, cycle = self.place_of(order, way, opt, banned)
+            place, cycle = self.place_of(order, self.open_to(act, way, opt, banned))
             if place is None:
                 return REFUSED
-            if act == "hand_strike" and place in EYES:
-                # aimed at the eye it becomes the eye manoeuvre (acts.toml)
+            if place in EYES and not place_open(me, way, place, opt):
+                # aimed at the eye it becomes the eye manoeuvre (acts.toml, R-14)
                 way = me.brings.way("eye_poke", self.slot)
                 state, stop = strike_open(me, way, opt, self.bout.subturns)
                 if state == NO or way is None:
@@ -86,51 +88,67 @@ class Chooser:
             place = best_place(me, act, way, opt, banned)
             if place is None:
                 return REFUSED
+            place = self.either_side(way, place, opt, banned)
         return state, Choice(act, way, place, variant(me, way, place, opt), stop, cycle=cycle)
 
-    def place_of(self, order: Act, way: Way, opt: str, banned: set[str]) -> tuple[str | None, tuple[str, int] | None]:
+    def open_to(self, act: str, way: Way, opt: str, banned: set[str]) -> set[str]:
+        """Every place a pattern can name that a blow can be aimed at now; a bare hand takes the eye manoeuvre."""
+        found = {p for p in way.aim if p != "kidneys" and p not in banned and place_open(self.me, way, p, opt)}
+        eye = self.me.brings.way("eye_poke", self.slot)
+        if act in ("punch", "palm", "hand_strike") and eye and not found & set(EYES):
+            found |= {p for p in EYES if p not in banned and place_open(self.me, eye, p, opt)}
+        return found
+
+    def open_to_class(self, word: str, opt: str) -> set[str]:
+        """Every place some open member of a class can be aimed at."""
+        me = self.me
+        found: set[str] = set()
+        for act in STRIKES:
+            way = me.brings.way(act, self.slot)
+            if way and fits(act, word, False) and strike_open(me, way, opt, self.bout.subturns)[0] != NO:
+                banned = banned_places(me, act, opt)
+                if banned is not None:
+                    here = (p for p in way.aim if p != "kidneys" and p not in banned)
+                    found |= {p for p in here if place_open(me, way, p, opt)}
+        return found
+
+    def place_of(self, order: Act, open_: set[str]) -> tuple[str | None, tuple[str, int] | None]:
         """A place of an order's list: None when none is open, "" when its words mean nothing yet."""
         mind = self.me.memory
         base = 4096 + 32 * order.number + 4 * (mind.attacks % 8)
-        choices = [self.open_places(word, way, opt, banned) for word in order.words]
-        open_ = [i for i, places in enumerate(choices) if places]
-        if not open_:
-            return (None if any(places is not None for places in choices) else ""), None
-        if order.mainly and self.draw("place", base + 2) >= 3 * 2**30:
-            return self.from_pool(order.mainly, way, opt, banned, base), None
+        choices = [self.places_of(word, open_) for word in order.words]
+        usable = [i for i, places in enumerate(choices) if places]
+        named = any(places is not None for places in choices)
+        if order.mainly and named and (self.draw("place", base + 2) >= 3 * 2**30 or not usable):
+            return self.from_pool(order.mainly, open_, base), None
+        if not usable:
+            return (None if named else ""), None
         cycle = None
-        if order.pick == "first" or len(open_) == 1:
-            chosen = open_[0]
+        if order.pick == "first" or len(usable) == 1:
+            chosen = usable[0]
         elif order.pick == "cycle":
-            n = len(choices)
             at = mind.cursors.get(order.cycle, 0)
-            chosen = next(i % n for i in range(at, at + n) if choices[i % n])
-            cycle = (order.cycle, (chosen + 1) % n)
+            chosen = min(usable, key=lambda i: (i - at) % len(choices))
         else:
-            chosen = open_[self.draw("place", base) * len(open_) >> 32]
+            chosen = usable[self.draw("place", base) * len(usable) >> 32]
+        if order.pick == "cycle":
+            cycle = (order.cycle, (chosen + 1) % len(choices))
         found = choices[chosen]
         assert found
         return self.one_of(found, base + 1), cycle
 
-    def open_places(self, word: str, way: Way, opt: str, banned: set[str]) -> list[str] | None:
+    def places_of(self, word: str, open_: set[str]) -> list[str] | None:
         """Open places of one word in their order; None when the word means nothing yet."""
         if word == "@any":
-            return [ANYWHERE] if place_open(self.me, way, ANYWHERE, opt) else []
+            return [ANYWHERE] if ANYWHERE in open_ else []
         meant = looked_up(self.me, word) if word in LOOKED_UP else aimed(word)
-        if not meant:
-            return None
-        eye_way = self.me.brings.way("eye_poke", self.slot) if way.row["id"] == "shuto" else None
-        return [
-            p for p in PLACES
-            if p in meant and p not in banned
-            and place_open(self.me, eye_way if eye_way and p in EYES else way, p, opt)
-        ]  # fmt: skip
+        return [p for p in PLACES if p in meant and p in open_] if meant else None
 
-    def from_pool(self, pool: str, way: Way, opt: str, banned: set[str], base: int) -> str | None:
+    def from_pool(self, pool: str, open_: set[str], base: int) -> str | None:
         """A place of the pool of `mainly`: each word alike."""
         if pool == "@any":
-            return ANYWHERE if place_open(self.me, way, ANYWHERE, opt) else None
-        found = [places for word in SEVERAL[pool] if (places := self.open_places(word, way, opt, banned))]
+            return ANYWHERE if ANYWHERE in open_ else None
+        found = [places for word in SEVERAL[pool] if (places := self.places_of(word, open_))]
         if not found:
             return None
         return self.one_of(found[self.draw("place", base + 3) * len(found) >> 32], base + 1)
@@ -139,29 +157,41 @@ class Chooser:
         """Left or right unnamed is even chances (semantics §6.15)."""
         return places[0] if len(places) == 1 else places[self.draw("side", address) * len(places) >> 32]
 
+    def either_side(self, way: Way, place: str, opt: str, banned: set[str]) -> str:
+        """Left or right unnamed: even chances when both sides are open at the same price (semantics §6.15)."""
+        part, _, side = place.partition(".")
+        other = f"{part}.{'L' if side == 'R' else 'R'}"
+        if not side or way.aim.get(other) != way.aim[place] or other in banned:
+            return place
+        if not place_open(self.me, way, other, opt):
+            return place
+        return self.one_of([f"{part}.R", f"{part}.L"], EITHER_DRAW + self.me.memory.attacks % 8)
+
     def best(self, word: str, order: Act | None, opt: str) -> Plan:
-        """The best open member of a class by the value list (semantics §6.5)."""
+        """The best open member of a class by the value list (semantics §6.5), for a place the order names if any."""
         me = self.me
-        placed = order is not None and bool(order.words)
-        seen: set[str] = set()
-        for act, place in me.brings.values:
+        want, cycle = "", None
+        if me.guards or me.defend_only == 2:
+            return REFUSED
+        if order is not None and order.words:
+            drawn, cycle = self.place_of(order, self.open_to_class(word, opt))
+            if drawn is None:
+                return REFUSED
+            want = drawn
+        for act, valued in me.brings.values:
             way = me.brings.way(act, self.slot)
-            if way is None or not fits(act, word, False):
+            if way is None or not fits(act, word, False) or (want not in ("", ANYWHERE) and valued != want):
                 continue
-            if placed:
-                if act not in seen:
-                    seen.add(act)
-                    plan = self.strike(act, order, opt)
-                    if plan[0] != NO:
-                        return plan
-                continue
+            place = want or valued
             state, stop = strike_open(me, way, opt, self.bout.subturns)
             if state == NO or not place_open(me, way, place, opt):
                 continue
             banned = banned_places(me, act, opt)
             if banned is None or place in banned:
                 continue
-            return state, Choice(act, way, place, variant(me, way, place, opt), stop)
+            if not want:
+                place = self.either_side(way, place, opt, banned)
+            return state, Choice(act, way, place, variant(me, way, place, opt), stop, cycle=cycle)
         return REFUSED
 
     # -- everything else ---------------------------------------------------------------------------
@@ -241,13 +271,9 @@ class Chooser:
     def weighted(self, acts: list[Act], index: int) -> Act:
         """One of the open acts by its weight."""
         kept, self.line = self.line, index
-        left = self.draw("any", 1024 + index) * sum(act.weight for act in acts) >> 32
+        draw = self.draw("any", 1024 + index)
         self.line = kept
-        for act in acts:
-            left -= act.weight
-            if left < 0:
-                return act
-        return acts[-1]
+        return by_weight(acts, draw)
 
     # -- the decision ------------------------------------------------------------------------------
     def choose(self) -> Choice:

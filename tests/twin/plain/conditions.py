@@ -136,8 +136,13 @@ def side(me: Fighter, who: str) -> Fighter:
 
 def is_lost(me: Fighter, who: str, word: str) -> bool:
     """Whether a part is lost now; a plural asks for both."""
-    gone = [p in side(me, who).gone for p in covered(word)]
+    gone = [p in side(me, who).gone for p in meant(me, who, word)]
     return bool(gone) and (all(gone) if word in (*PLURAL, "ears") else any(gone))
+
+
+def meant(me: Fighter, who: str, word: str) -> set[str]:
+    """The places of a condition; a word of the ring is looked up on the body it asks about."""
+    return looked_up(side(me, who).foe, word) if word in RUNTIME else covered(word)
 
 
 def last_was(me: Fighter, who: str, word: str, result: str = "any") -> bool:
@@ -145,9 +150,11 @@ def last_was(me: Fighter, who: str, word: str, result: str = "any") -> bool:
     actor = side(me, who)
     mind = actor.memory
     if result in ("none", "nohit"):
+        if word == "@aoa":
+            return result not in mind.all_out_before
         acts = mind.used_before if result == "none" else mind.landed_before
-        return not any(fits(act, word, actor.all_out) for act in acts)
-    return bool(mind.last) and fits(mind.last, word, actor.all_out) and (result == "any" or result in mind.how)
+        return not any(fits(act, word, False) for act in acts)
+    return bool(mind.last) and fits(mind.last, word, mind.all_out) and (result == "any" or result in mind.how)
 
 
 def defended(me: Fighter, who: str, word: str, result: str) -> bool:
@@ -168,7 +175,7 @@ def is_due(me: Fighter, n: int, m: int, unit: str) -> bool:
 def part_taken(me: Fighter, who: str, word: str, sign: str, value: Any) -> bool:
     """The share of its crippling threshold that some part has taken; elsewhere of the hit points."""
     whose = side(me, who)
-    for place in covered(word):
+    for place in meant(me, who, word):
         limit = Fraction(whose.brings.max_hp)
         if place in LIMBS or place in TIPS:
             num, den = RING["limb_threshold" if place in LIMBS else "tip_threshold"]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from plain.books import DEFENCES, POSTURE_DEFENCE, RING, made, result_of
 from plain.conditions import barred, holds, refresh_bans
-from plain.plan import Act, Rule
+from plain.plan import Act, Rule, by_weight
 from plain.wounds import fall, fumble, injure, keeps_footing
 from plain.memory import note_defence
 
@@ -109,13 +109,7 @@ def of_rule(bout: Bout, me: Fighter, rule: Rule, index: int, way: Way) -> tuple[
             return "", None
         draw = bout.will(me, 1024 + 512 + index)
         bout.tell("draw", me, what="any", line=index, value=draw)
-        left = draw * sum(act.weight for act in open_) >> 32
-        chosen = open_[-1]
-        for act in open_:
-            left -= act.weight
-            if left < 0:
-                chosen = act
-                break
+        chosen = by_weight(open_, draw)
         return ordered(me, chosen, way), chosen
     if rule.form == "seq":
         at = me.memory.cursors.get(rule.series, 0)
@@ -257,7 +251,7 @@ def attempt(bout: Bout, me: Fighter, blow: Blow, answer: Answer, mods: int, lega
     note_defence(me, act, made(result))
     if answer.back:
         me.retreated = True
-        me.retreat_counts = me.rules["retreat_scope"] == "foe_turn"
+        me.retreat_counts = me.retreat_counts or me.rules["retreat_scope"] == "foe_turn"
         bout.go_back(me, me.yard, "retreat")
         if me.turns_along:
             me.looks_at_foe()

@@ -35,6 +35,11 @@ class Memory:
     """Bans in force, with the places they cover now."""
     last: str = ""
     how: set[str] = field(default_factory=set)
+    all_out: bool = False
+    """Whether the last act was an all-out attack."""
+    all_out_now: set[str] = field(default_factory=set)
+    all_out_before: set[str] = field(default_factory=set)
+    """Whether one was made, and one hit, in the turn running and in the one before."""
     last_place: str | None = None
     used: set[str] = field(default_factory=set)
     landed: set[str] = field(default_factory=set)
@@ -70,6 +75,9 @@ def note_act(me: Fighter, act: str, how: set[str], place: str | None) -> None:
     mind = me.memory
     mind.last, mind.how = act, how
     mind.used.add(act)
+    mind.all_out = me.all_out and act in ATTACKS
+    if mind.all_out:
+        mind.all_out_now |= {"none", "nohit"} if "hit" in how else {"none"}
     if "hit" in how:
         mind.landed.add(act)
     if act in ATTACKS:
@@ -131,3 +139,4 @@ def turn_over(me: Fighter) -> None:
                 owner.memory.counted[key] = 0
     mind.used_before, mind.landed_before = mind.used, mind.landed
     mind.used, mind.landed = set(), set()
+    mind.all_out_before, mind.all_out_now = mind.all_out_now, set()

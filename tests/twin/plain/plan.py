@@ -88,6 +88,16 @@ class Act:
     weight: int = 0
 
 
+def by_weight(acts: list[Act], draw: int) -> Act:
+    """One of these acts by its weight."""
+    left = draw * sum(act.weight for act in acts) >> 32
+    for act in acts:
+        left -= act.weight
+        if left < 0:
+            return act
+    return acts[-1]
+
+
 @dataclass
 class Rule:
     """One line of a list."""
