@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated, Any
 
 import typer
@@ -39,6 +40,7 @@ def _page(text: str) -> str:
     return japanese_headings(text) if speak().lang == "ja" else text
 
 
+@cache
 def command(lang: Lang) -> Any:
     """The whole command line with help in `lang`."""
     app = typer.Typer(

@@ -44,10 +44,8 @@ def from_locale() -> Lang:
         value = os.environ.get(name)
         if value:
             return "en" if value.lower().startswith("en") else "ja"
-    try:
-        spoken = locale.getlocale()[0] or ""
-    except ValueError:
-        spoken = ""
+    # Elsewhere Python reads the locale "C" as an English one.
+    spoken = (locale.getlocale()[0] or "") if os.name == "nt" else ""
     return "en" if spoken.lower().startswith("en") else "ja"
 
 

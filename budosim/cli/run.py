@@ -26,6 +26,8 @@ def run(args: list[str]) -> int:
         try:
             if written is not None and written not in LANGUAGES:
                 raise BudosimError(f"--lang {written}: ja or en", f"--lang {written}：ja か en を指定してください")
+            if any("\0" in word for word in args):
+                raise BudosimError("an argument holds a NUL character", "引数に NUL 文字が含まれています")
             return _dispatch(args, lang)
         except KeyboardInterrupt:
             speaker.note("中断しました。", "Interrupted.")
@@ -35,7 +37,8 @@ def run(args: list[str]) -> int:
             _abandon_output()
             return FINE
         except BudosimError as error:
-            return _failed(speaker, error.ja, error.en, REFUSED if isinstance(error, PatternError) else UNUSABLE)
+            judged = isinstance(error, PatternError) or getattr(error, "refuses", False)
+            return _failed(speaker, error.ja, error.en, REFUSED if judged else UNUSABLE)
         except MemoryError:
             return _failed(speaker, "メモリーが足りません。", "There is not enough memory.", UNUSABLE)
         except OSError as error:

@@ -125,7 +125,8 @@ def _run(
         with out.progress(out.t("試合", "bouts")) as advance:
             lab.play(out.note, advance, resume=resume)
     except KeyboardInterrupt:
-        _tell(out, lab)
+        if lab.series.bouts:
+            _tell(out, lab)
         out.note(
             f"中断しました。ここまでは {folder} にあります。続きは --resume --out {folder}",
             f"Interrupted. What was played is in {folder}; go on with --resume --out {folder}",

@@ -14,6 +14,9 @@ from budosim.systems.gurps3.field_files import Candidate, Setting, candidates_of
 class Refused(BudosimError):
     """Sheets or patterns that cannot be used; `candidates` are their owners."""
 
+    refuses = True
+    """A judgement on what was handed in, not a failure of the command (exit status 1)."""
+
     def __init__(self, candidates: Sequence[Candidate]) -> None:
         """All of them at once, line by line."""
         self.candidates = tuple(candidates)

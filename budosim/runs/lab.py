@@ -22,7 +22,7 @@ from budosim.runs.series_folder import (
     views_of_field,
     views_of_sparring,
 )
-from budosim.runs.warm import Notice, compiling
+from budosim.runs.warm import Notice, warm_up
 from budosim.systems.gurps3.field_files import Candidate, EventField, Setting, in_order
 from budosim.systems.gurps3.free import FreeDuels, numbers_alone
 
@@ -140,8 +140,8 @@ class Lab:
             if resume:
                 self.writer.resume()
             self._describe()
-        with compiling(notice, talking=False):
-            self.series.arena.free(0, len(self.order.roster) - 1, numbers_alone(0, 1))
+        arena, last = self.series.arena, len(self.order.roster) - 1
+        warm_up(lambda: arena.free(0, last, numbers_alone(0, 1)), notice, talking=False)
         began = time.perf_counter()
         try:
             for match in self.series.play():

@@ -18,7 +18,7 @@ from budosim.files import read_json, write_json
 from budosim.provenance import Difference, compare_records
 from budosim.runs.folder import Stored, describe, keep_sources
 from budosim.runs.series import FIRST_SIZE, Target
-from budosim.runs.warm import Notice, compiling
+from budosim.runs.warm import Notice, warm_up
 from budosim.study.rates import forecast_rows, wilson
 from budosim.systems.gurps3.arena import Duels
 from budosim.systems.gurps3.cup import plan_of
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 DEFAULT_N = 10_000
 STATE = "forecast.json"
-CHUNK = 2_000
+CHUNK = 5_000
 """Repetitions between two looks at the clock and at the keyboard; they change nothing in the result."""
 SAVE_SECONDS = 10.0
 COUNTS = ("left_block", "reached", "titles", "deaths")
@@ -68,8 +68,8 @@ class Odds:
             if resume:
                 self._resume(self.folder / STATE)
             self._write()
-        with compiling(notice, talking=False):
-            FreeDuels(self.fighters[:2], self.seed.number, self.field.setting).free(0, 1, numbers_alone(0, 1))
+        two = FreeDuels(self.fighters[:2], self.seed.number, self.field.setting)
+        warm_up(lambda: two.free(0, 1, numbers_alone(0, 1)), notice, talking=False)
         began = saved = time.perf_counter()
         try:
             while (size := self._next_size()) is not None:

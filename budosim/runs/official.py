@@ -15,7 +15,7 @@ from budosim.events.seeds import Seed
 from budosim.files import read_text, write_jsonl
 from budosim.provenance import Difference, compare_records
 from budosim.runs.folder import Stored, describe, keep_sources
-from budosim.runs.warm import Notice, compiling
+from budosim.runs.warm import Notice, warm_up
 from budosim.systems.gurps3.field_files import EventField
 from budosim.systems.gurps3.rules import RULES_VERSION
 
@@ -103,15 +103,14 @@ def play(entrants: EventField, seed: Seed, notice: Notice, tick: Tick | None = N
         if tick is not None:
             tick(len(openings))
 
-    with compiling(notice, talking=True):
-        _first_bout(entrants, seed)
+    warm_up(lambda: _first_bout(entrants, seed), notice, talking=True)
     began = time.perf_counter()
     result = play_cup(entrants, seed.number, listen)
     return Official(entrants, seed, result, attacks, openings, time.perf_counter() - began)
 
 
 def _first_bout(entrants: EventField, seed: Seed) -> None:
-    """A bout nobody counts, so that compiling happens once and before the bars move."""
+    """A bout nobody counts."""
     from budosim.systems.gurps3.cup import TalkingDuels
     from budosim.systems.gurps3.retell import retell
 
@@ -173,16 +172,19 @@ def verify(stored: Stored, notice: Notice, tick: Tick | None = None) -> list[Dif
     """Play a stored cup again and compare every record with what its folder says."""
     from budosim.study.frames import read_frame
 
-    official = play(stored.field, stored.seed, notice, tick)
-    then: dict[str, Sequence[Mapping[str, Any]]] = {}
-    now: dict[str, Sequence[Mapping[str, Any]]] = {}
-    for name, frame in official.frames().items():
+    then: dict[str, Sequence[Mapping[str, Any]]] = {
+        name: read_lines(stored.folder / name) for name in (AUDIT, CONDITIONS)
+    }
+    for name in TABLES:
         kept = read_frame(stored.folder, name)
-        now[name] = frame.to_dicts()
         if kept is not None:
             then[name] = kept.to_dicts()
-    for name, rows in ((AUDIT, official.result.audit), (CONDITIONS, official.openings)):
-        then[name], now[name] = read_lines(stored.folder / name), [dict(row) for row in rows]
-    champion = stored.manifest.get("champion")
-    then["manifest"], now["manifest"] = [{"champion": champion}], [{"champion": official.result.champion_id}]
+    then["manifest"] = [{"champion": stored.manifest.get("champion")}]
+    official = play(stored.field, stored.seed, notice, tick)
+    now: dict[str, Sequence[Mapping[str, Any]]] = {
+        AUDIT: [dict(row) for row in official.result.audit],
+        CONDITIONS: official.openings,
+        "manifest": [{"champion": official.result.champion_id}],
+        **{name: frame.to_dicts() for name, frame in official.frames().items()},
+    }
     return compare_records(then, now)

@@ -31,8 +31,8 @@ CHUNK_SECONDS = 0.03
 SMALLEST_CHUNK, LARGEST_CHUNK = 16, 1 << 16
 
 Rows = NDArray[Any]
-Sink = Callable[["Match", int, Numbers, Rows], None]
-"""Takes the outcomes of a chunk: of which match, from which bout on, their numbers, the outcomes."""
+Sink = Callable[["Match", Numbers, Rows], None]
+"""Takes a chunk once it is counted: of which match, the numbers of its bouts, their outcomes."""
 
 
 @dataclass(frozen=True)
@@ -153,24 +153,24 @@ class Series:
 
     def _until(self, pool: ThreadPoolExecutor, match: Match, size: int) -> Iterator[Match]:
         """Bouts of a match up to `size`, some chunks ahead at a time, taken in their order."""
-        waiting: deque[tuple[int, Numbers, Future[tuple[Rows, float]]]] = deque()
+        waiting: deque[tuple[Numbers, Future[tuple[Rows, float]]]] = deque()
         at = self.tally(match).n
         try:
             while at < size or waiting:
                 while at < size and len(waiting) < 2 * self.jobs:
                     count = min(self._size(), size - at)
                     numbers = match.numbers(at, count)
-                    waiting.append((at, numbers, pool.submit(self._chunk, match, numbers)))
+                    waiting.append((numbers, pool.submit(self._chunk, match, numbers)))
                     at += count
-                first, numbers, future = waiting.popleft()
+                numbers, future = waiting.popleft()
                 rows, seconds = future.result()
                 self._rate = len(rows) / max(seconds, 1e-6)
-                if self.sink is not None:
-                    self.sink(match, first, numbers, rows)
                 self.done[match] = self.tally(match).plus(tally(rows))
+                if self.sink is not None:
+                    self.sink(match, numbers, rows)
                 yield match
         finally:
-            for _, _, future in waiting:
+            for _, future in waiting:
                 future.cancel()
 
     def _chunk(self, match: Match, numbers: Numbers) -> tuple[Rows, float]:

@@ -8,12 +8,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import polars as pl
 
 from budosim.errors import EventError
 from budosim.files import read_json, replacing, write_json
 from budosim.runs.series import Match, Rows, Series
-from budosim.study.frames import ENDING, outcomes_frame, pairs_of, table_frame
+from budosim.study.frames import ENDING, bouts_frame, pairs_of
 from budosim.systems.gurps3.arena import ENDINGS
 from budosim.systems.gurps3.free import Numbers, Tally
 from budosim.systems.gurps3.rules import RULES_VERSION
@@ -21,7 +22,7 @@ from budosim.systems.gurps3.rules import RULES_VERSION
 COUNTS = "counts.json"
 PARTS = "parts"
 PART_ROWS = 200_000
-"""Bouts held in memory before they go to disk."""
+"""Bouts held in memory before they go to disk, and the counts with them."""
 MOST_ROWS = 2_000_000
 """Bouts up to which every one is written down unless somebody asks for counts only."""
 
@@ -73,76 +74,77 @@ class Writer:
         self.series = series
         self.ids = ids
         self.rows = rows
-        self._held: list[pl.DataFrame] = []
-        self._from: tuple[Match, int] | None = None
+        self.parts = 0
+        self._held: list[tuple[Match, Numbers, Rows]] = []
+        self._waiting = 0
 
-    def take(self, match: Match, first: int, numbers: Numbers, rows: Rows) -> None:
-        """A chunk of a match, from its `first` bout on."""
+    def take(self, match: Match, numbers: Numbers, rows: Rows) -> None:
+        """A chunk of a match that is counted already."""
         if not self.rows:
             return
-        if self._from is not None and self._from[0] != match:
-            self._flush()
-        if self._from is None:
-            self._from = (match, first)
-        self._held.append(
-            outcomes_frame(
-                rows,
-                numbers,
-                self.ids[match.a],
-                self.ids[match.b],
-                endings=ENDINGS,
-                seed=self.series.arena.seed,
-                rules_version=RULES_VERSION,
-            )
-        )
-        if sum(map(len, self._held)) >= PART_ROWS:
-            self._flush()
+        self._held.append((match, numbers, rows))
+        self._waiting += len(rows)
+        if self._waiting >= PART_ROWS:
+            self.save()
 
     def save(self) -> None:
         """Everything played so far, so that a run that ends here can be gone on with."""
-        self._flush()
-        write_json(self.folder / COUNTS, [_counted(m, t) for m, t in self.series.done.items()])
+        if self._held:
+            with replacing(self.folder / PARTS / f"{self.parts:08d}.parquet") as target:
+                self._frame().write_parquet(target, compression="zstd")
+            self.parts += 1
+            self._held, self._waiting = [], 0
+        counted = [_counted(match, one) for match, one in self.series.done.items()]
+        write_json(self.folder / COUNTS, {"parts": self.parts, "done": counted})
 
     def resume(self) -> None:
-        """Go on where a run ended: its counts, and its parts as far as they are counted."""
+        """Go on where a run ended: its counts, and the parts that were complete by then."""
         path = self.folder / COUNTS
-        if not path.is_file():
-            shutil.rmtree(self.folder / PARTS, ignore_errors=True)
-            return
+        if path.is_file():
+            self._read(path)
+        for part in (self.folder / PARTS).glob("*.parquet"):
+            if int(part.stem) >= self.parts:
+                part.unlink()
+
+    def _read(self, path: Path) -> None:
         known = {(match.a, match.b): match for match in self.series.matches}
         try:
-            for row in read_json(path):
+            kept = read_json(path)
+            for row in kept["done"]:
                 counted = {name: row[name] for name in Tally.__dataclass_fields__}
                 self.series.done[known[row["a"], row["b"]]] = Tally(**counted)
+            self.parts = int(kept["parts"])
         except (KeyError, TypeError, ValueError) as error:
             raise EventError(f"{path} does not fit this run: {error}", f"{path} はこの実行と合いません") from error
-        for part in (self.folder / PARTS).glob("*.parquet"):
-            at, first, rows = (int(word) for word in part.stem.split("-"))
-            if at >= len(self.series.matches) or first + rows > self.series.tally(self.series.matches[at]).n:
-                part.unlink()
 
     def bouts(self) -> None:
         """Join the parts into bouts.parquet, without holding them all in memory."""
-        self._flush()
         parts = sorted((self.folder / PARTS).glob("*.parquet"))
         if parts:
             with replacing(self.folder / "bouts.parquet") as target:
                 pl.scan_parquet(parts).sink_parquet(target, compression="zstd")
-        elif self.rows:
-            with replacing(self.folder / "bouts.parquet") as target:
-                table_frame("bouts", []).write_parquet(target)
         shutil.rmtree(self.folder / PARTS, ignore_errors=True)
         (self.folder / COUNTS).unlink(missing_ok=True)
 
-    def _flush(self) -> None:
-        if self._from is None:
-            return
-        match, first = self._from
-        frame = pl.concat(self._held)
-        at = self.series.matches.index(match)
-        with replacing(self.folder / PARTS / f"{at:06d}-{first:010d}-{len(frame):08d}.parquet") as target:
-            frame.write_parquet(target, compression="zstd")
-        self._held, self._from = [], None
+    def _frame(self) -> pl.DataFrame:
+        """What is held, as rows of bouts.parquet."""
+        rows = np.concatenate([chunk for _, _, chunk in self._held])
+        sides = {
+            side: pl.concat(
+                [pl.repeat(self.ids[getattr(match, side)], len(chunk), eager=True) for match, _, chunk in self._held]
+            )
+            for side in ("a", "b")
+        }
+        return bouts_frame(
+            {
+                "bout": np.concatenate([numbers for _, numbers, _ in self._held]),
+                **sides,
+                **{name: rows[name] for name in rows.dtype.names or ()},
+            },
+            seed=self.series.arena.seed,
+            rules_version=RULES_VERSION,
+            endings=ENDINGS,
+        )
 
 
 def _counted(match: Match, counted: Tally) -> dict[str, Any]:

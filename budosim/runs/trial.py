@@ -14,7 +14,7 @@ from budosim.errors import EventError
 from budosim.events.seeds import Seed
 from budosim.runs.lab import Progress, sparring
 from budosim.runs.series_folder import View, pairs_table
-from budosim.runs.warm import Notice, compiling
+from budosim.runs.warm import Notice, warm_up
 from budosim.study.rates import interval_text, rate_text, wilson
 from budosim.systems.gurps3.field_files import Candidate, Setting
 from budosim.systems.gurps3.free import FreeDuels, Tally, numbers_alone, tally
@@ -227,8 +227,8 @@ def try_out(
     arena = FreeDuels([one.fighter for one in order.roster], seed.number, setting)
     each = -(-bouts // len(foes))
     trial = Trial(candidate, tuple(foes), order.views, {}, order.ids, [], Counter())
-    with compiling(notice, talking=True):
-        heard(arena, 0, len(order.roster) - 1, numbers_alone(0, 1))
+    last = len(order.roster) - 1
+    warm_up(lambda: heard(arena, 0, last, numbers_alone(0, 1)), notice, talking=True)
     for at, view in enumerate(order.views):
         match = view.match
         outcomes, fired = heard(arena, match.a, match.b, numbers_alone(0, each))

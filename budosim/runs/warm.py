@@ -13,6 +13,15 @@ WORTH_SAYING = 3.0
 """Seconds of compiling that are told of afterwards."""
 
 
+def warm_up(first_bout: Callable[[], object], notice: Notice, *, talking: bool) -> None:
+    """Play a bout nobody counts, so that compiling happens once, is told of, and comes before any bar moves."""
+    from budosim import _jit
+
+    if not _jit.INTERPRETED:
+        with compiling(notice, talking=talking):
+            first_bout()
+
+
 @contextmanager
 def compiling(notice: Notice, *, talking: bool) -> Iterator[None]:
     """Around the first bout of one kind: says so before and after when it has to be compiled.

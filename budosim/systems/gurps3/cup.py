@@ -54,9 +54,7 @@ class TalkingDuels(Duels):
         return outcomes_of(rows), Pair(after_bout(rows, 0, before.a), after_bout(rows, 1, before.b))
 
 
-def opening(
-    number: int, stage: Stage, slots: tuple[int, int], before: Pair, standing: Pair
-) -> dict[str, Any]:
+def opening(number: int, stage: Stage, slots: tuple[int, int], before: Pair, standing: Pair) -> dict[str, Any]:
     """What a bout began with, as a line of conditions.jsonl."""
     return {
         "bout": number,

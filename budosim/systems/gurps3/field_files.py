@@ -207,9 +207,7 @@ def in_order(path: Path) -> tuple[str, str]:
     return unicodedata.normalize("NFC", path.name), path.as_posix()
 
 
-def candidates_of(
-    paths: Sequence[Path], setting: Setting, sheets: Sequence[Sheet] | None = None
-) -> list[Candidate]:
+def candidates_of(paths: Sequence[Path], setting: Setting, sheets: Sequence[Sheet] | None = None) -> list[Candidate]:
     """The files as candidates, checked; ids are file names, told apart by their folders where needed."""
     stems = [path.stem for path in paths]
     found: list[Candidate] = []
@@ -265,9 +263,7 @@ def read_field(written: str | Path) -> EventField:
         )
     sheets = [read_sheet(path, base=event.folder) for path in paths]
     kept, dropped = latest(sheets)
-    chosen = [
-        (path, sheet) for path, sheet in zip(paths, sheets, strict=True) if any(sheet is k for k in kept)
-    ]
+    chosen = [(path, sheet) for path, sheet in zip(paths, sheets, strict=True) if any(sheet is k for k in kept)]
     found = candidates_of([path for path, _ in chosen], setting, [sheet for _, sheet in chosen])
     superseded = tuple((Path(old.path), Path(new.path)) for old, new in dropped)
     return EventField(setting, tuple(found), superseded)

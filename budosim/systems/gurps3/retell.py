@@ -47,8 +47,7 @@ class Retold:
 def people_of(a: Fighter, b: Fighter) -> dict[str, dict[str, Any]]:
     """What the story is told of both fighters."""
     return {
-        side: {"name": one.name, "sex": one.sheet.entrant.sex, "lines": one.lines}
-        for side, one in (("a", a), ("b", b))
+        side: {"name": one.name, "sex": one.sheet.entrant.sex, "lines": one.lines} for side, one in (("a", a), ("b", b))
     }
 
 
@@ -73,10 +72,7 @@ def retell(
     result, log = told(arena.pair(a, b), start, arena.seed, number)
     sides = {"a": arena.fighters[a], "b": arena.fighters[b]}
     header = {
-        **{
-            side: {"id": one.id, "name": one.name, "sheet_sha256": one.sheet.sha256}
-            for side, one in sides.items()
-        },
+        **{side: {"id": one.id, "name": one.name, "sheet_sha256": one.sheet.sha256} for side, one in sides.items()},
         "format": FORMAT,
         "seed": arena.seed,
         "bout": number,

@@ -138,9 +138,7 @@ def look_up(asked: str, regulation: Regulation, readings: Mapping[str, str]) -> 
         if id_ == ruling.id or text.removeprefix("rules.") == ruling.key:
             return "ruling", [{**ruling_json(ruling, readings), "where": where(ruling.id)}]
     rows = [
-        row
-        for row in regulation_rows(regulation)
-        if text in (row["key"], row["key"].partition(".")[2], row["clause"])
+        row for row in regulation_rows(regulation) if text in (row["key"], row["key"].partition(".")[2], row["clause"])
     ]
     if rows:
         return "regulation", rows
