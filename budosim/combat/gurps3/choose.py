@@ -310,7 +310,8 @@ def plan_best(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int, code
         want = draw_place(scene, me, foe, policy, at, class_open(scene, my, me, foe, code, opt))
         if want == _NONE:
             return ILLEGAL
-    closed, known, state = _0, _0, ILLEGAL
+    closed, seen, last, state = _0, _0, _0, ILLEGAL
+    bound = scene.ring.minds.of[me.side].bans != _0
     for i in range(my.n_value):
         act = my.value_act[i]
         loc = my.value_loc[i]
@@ -321,20 +322,24 @@ def plan_best(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int, code
         elif want >= _0 and loc != want:
             continue
         row = my.use[scene.ring.now.slot, act]
-        if act != known:
+        if seen >> act & _1 == _0:
+            seen |= _1 << act
+            if bound and ban_mask(scene, me, act, opt) == ALL_PLACES:
+                closed |= _1 << act
+                continue
+            last = act
             state = strike_state(scene, my, me, foe, row, opt)
             if state == ILLEGAL:
                 closed |= _1 << act
-                known = _0
                 continue
-            known = act
         if not place_ok(scene, my, me, foe, my.row[row], loc):
             continue
-        banned = _0
-        if scene.ring.minds.of[me.side].bans != _0:
-            banned = ban_mask(scene, me, act, opt)
-            if (banned >> loc) & _1 == _1:
-                continue
+        banned = ban_mask(scene, me, act, opt) if bound else _0
+        if banned >> loc & _1 == _1:
+            continue
+        if act != last:
+            # leaves the distance of this act in `now.reach` again
+            state = strike_state(scene, my, me, foe, row, opt)
         reach = scene.ring.now.reach
         if want < _0:
             loc = either_side(scene, my, me, foe, row, loc, banned)

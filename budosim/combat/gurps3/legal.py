@@ -235,15 +235,17 @@ def some_attack(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     found = False
     for opt in range(2):
         how = np.int64(Opt.HIT) if opt == 1 else _0
-        closed = _0
+        closed, seen = _0, _0
         for i in range(my.n_value):
             act = my.value_act[i]
             if closed >> act & _1 == _1:
                 continue
             row = my.use[now.slot, act]
-            if strike_state(scene, my, me, foe, row, how) == ILLEGAL:
-                closed |= _1 << act
-                continue
+            if seen >> act & _1 == _0:
+                seen |= _1 << act
+                if strike_state(scene, my, me, foe, row, how) == ILLEGAL:
+                    closed |= _1 << act
+                    continue
             if place_ok(scene, my, me, foe, my.row[row], my.value_loc[i]):
                 found = True
                 break
