@@ -230,7 +230,10 @@ def stage(
         raise RuleError(f"stage: {int(ring.dice.have - ring.dice.used)} scripted draws were not used")
     header = {
         "format": "budosim-trace/1",
-        **{side: {"id": f.id, "name": f.name, "sheet_sha256": f.sheet.sha256} for side, f in zip("ab", both, strict=True)},
+        **{
+            side: {"id": f.id, "name": f.name, "sheet_sha256": f.sheet.sha256}
+            for side, f in zip("ab", both, strict=True)
+        },
         "seed": seed,
         "bout": bout,
         "stage": "bench",
@@ -249,7 +252,14 @@ def _end(scene: Any) -> None:
     entry = log.entry[at]
     from budosim.combat.gurps3.ids import Kind
 
-    entry.kind, entry.of, entry.t, entry.s, entry.who, entry.snap = Kind.END, now.side, now.turn, now.sub, now.winner, -1
+    entry.kind, entry.of, entry.t, entry.s, entry.who, entry.snap = (
+        Kind.END,
+        now.side,
+        now.turn,
+        now.sub,
+        now.winner,
+        -1,
+    )
     entry.v[0], entry.v[1] = now.winner, now.over
     log.head.n = at + 1
 

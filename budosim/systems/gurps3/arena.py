@@ -128,9 +128,7 @@ class Duels:
         start = self.start((a, b), stage, before, standing)
         numbers = bout_number(stage.number, a, b, repetitions)
         results = play(ready, start, self.seed, numbers, scene)
-        return outcomes_of(results), Pair(
-            after_bout(results, 0, before.a), after_bout(results, 1, before.b)
-        )
+        return outcomes_of(results), Pair(after_bout(results, 0, before.a), after_bout(results, 1, before.b))
 
     def rest(self, slot: int, after: NDArray[Any], stage: Stage, repetitions: NDArray[np.uint64]) -> NDArray[Any]:
         """A break of the finals (T-16)."""
@@ -151,6 +149,7 @@ class Duels:
 
     def describe(self, slot: int, condition: Any) -> dict[str, int | float | str]:
         """One condition for the ledger."""
+
         def names(bits: int) -> str:
             return " ".join(name for i, name in enumerate(LOC_NAMES[:-1]) if bits >> i & 1)
 

@@ -53,7 +53,9 @@ def brought(sheet: Sheet, regulation: Regulation | None = None, *, first_act: st
     attributes = aged_attributes(sheet, regulation)
     levels = Levels(sheet, attributes, regulation)
     entrant = sheet.entrant
-    traits = {t.id: int(t.cp) for t in (*sheet.advantages, *sheet.disadvantages) if t.id is not None and t.cp is not None}
+    traits = {
+        t.id: int(t.cp) for t in (*sheet.advantages, *sheet.disadvantages) if t.id is not None and t.cp is not None
+    }
     return Brought(
         **{name: attributes.get(name, 10) for name in ("ST", "DX", "IQ", "HT")},
         skills={key: level.value for key, level in levels.skills.items()},

@@ -51,7 +51,9 @@ class Fighter:
         """The first attack the pattern names, for the archetype "kicker"."""
         for rule in self.policy.get("rules", []):
             do = rule["do"]
-            acts = [do] if "a" in do else [a for _, a in do["any"]] if "any" in do else do.get("first", do.get("seq", []))
+            acts = (
+                [do] if "a" in do else [a for _, a in do["any"]] if "any" in do else do.get("first", do.get("seq", []))
+            )
             for act in acts:
                 if act["a"] not in ("feint", "wait", "approach", "retreat", "getup", "all_out_def"):
                     return str(act["a"])

@@ -56,7 +56,15 @@ def rules_record(changes: Mapping[str, object] | None = None) -> Any:
         else:
             record[key] = registry()[key].readings.index(reading)
     bout = ring()["bout"]
-    for key in ("start_distance", "ring_radius", "knockback_points", "far", "far_bonus", "sakiyomi_step", "sakiyomi_cap"):
+    for key in (
+        "start_distance",
+        "ring_radius",
+        "knockback_points",
+        "far",
+        "far_bonus",
+        "sakiyomi_step",
+        "sakiyomi_cap",
+    ):
         record[key] = bout[key]
     record["limb_num"], record["limb_den"] = bout["limb_threshold"]
     record["tip_num"], record["tip_den"] = bout["tip_threshold"]

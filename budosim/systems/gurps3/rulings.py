@@ -56,7 +56,8 @@ def in_force(changes: Mapping[str, object] | None = None) -> dict[str, str]:
             hint = f"; did you mean {near[0]}?" if near else ""
             hint_ja = f"（{near[0]} ではありませんか）" if near else ""
             raise RuleError(
-                f"[rulings] {written}: no such ruling{hint}", f"[rulings] {written}：そのような裁定はありません{hint_ja}"
+                f"[rulings] {written}: no such ruling{hint}",
+                f"[rulings] {written}：そのような裁定はありません{hint_ja}",
             )
         text = str(value).lower() if isinstance(value, bool) else str(value)
         if text not in registry()[key].readings:

@@ -85,7 +85,9 @@ def options(who: Brought, technique: str) -> Iterator[Option]:
     for d in row.defaults:
         value = _known(who, d.source)
         if value is not None:
-            yield Option(technique, d.source if d.source in ACTION_SKILLS or d.source == "acrobatics" else "DX", value + d.mod)
+            yield Option(
+                technique, d.source if d.source in ACTION_SKILLS or d.source == "acrobatics" else "DX", value + d.mod
+            )
         elif d.source in t.techniques:
             for other in options(who, d.source):
                 if other.skill != "DX":

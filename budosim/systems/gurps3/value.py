@@ -74,14 +74,23 @@ def harm(dice: int, add: int, place: str, brain_before: bool, ko: str, foe: Aver
         if injury > 0:
             if place == "brain" and 2 * (passed if brain_before else injury) > foe.ht:
                 out = Fraction(1)
-            elif ko != "none" and (place in ("brain", "vitals", "kidneys") or (place == "head" and ko != "brain_vitals")):
+            elif ko != "none" and (
+                place in ("brain", "vitals", "kidneys") or (place == "head" and ko != "brain_vitals")
+            ):
                 out = fails
         worth += p * (min(injury, foe.hp) + (CRIPPLING if lost else 0) + KNOCK_OUT * out)
     return worth
 
 
 def worth(
-    level: int, aim: int, dice: int, add: int, place: int, mods: Mapping[str, int], readings: Mapping[str, str], foe: Average
+    level: int,
+    aim: int,
+    dice: int,
+    add: int,
+    place: int,
+    mods: Mapping[str, int],
+    readings: Mapping[str, str],
+    foe: Average,
 ) -> Fraction:
     """Value of one blow at one place; `mods` are `target_def`, `target_parry` and the place bonuses."""
     target = level + aim
