@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from budosim.cli import FINE, INTERRUPTED, REFUSED
 from budosim.cli.language import both
-from budosim.cli.options import AsJson, Count, Jobs, Lang, Out, Precision, Resume, Seed
+from budosim.cli.options import AsJson, Jobs, Lang, Out, Precision, Resume, Seed, Times
 from budosim.cli.speak import Speaker, speak
 from budosim.cli.tournament import Event, SkipRefused, field_for, make_report
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def forecast(
     event: Event,
-    n: Count = None,
+    n: Times = None,
     precision: Precision = None,
     seed: Seed = None,
     out_dir: Out = None,

@@ -54,7 +54,23 @@ Resume = Annotated[
 ]
 Count = Annotated[
     int | None,
-    typer.Option("-n", min=1, metavar="N", help=both("試合数", "how many bouts"), show_default=False),
+    typer.Option(
+        "-n",
+        min=1,
+        metavar="N",
+        help=both("一組あたりの試合数（省略時は1000）", "bouts of each pair (default: 1000)"),
+        show_default=False,
+    ),
+]
+Times = Annotated[
+    int | None,
+    typer.Option(
+        "-n",
+        min=1,
+        metavar="N",
+        help=both("大会を行う回数（省略時は10000）", "how many tournaments (default: 10000)"),
+        show_default=False,
+    ),
 ]
 Precision = Annotated[
     float | None,

@@ -21,7 +21,7 @@ LONGEST_LINE = 1 << 20
 
 def explain(
     sheet: Annotated[
-        str | None, typer.Argument(metavar="[SHEET]", help=both("シート", "a sheet"), show_default=False)
+        str | None, typer.Argument(metavar="SHEET", help=both("シート", "a sheet"), show_default=False)
     ] = None,
     text: Annotated[
         str | None,
@@ -133,14 +133,16 @@ def _stream(name: str) -> int:
         return _answer_all(sys.stdin, Path(), name)
     where = Path(name)
     try:
-        with where.open(encoding="utf-8-sig") as stream:
-            return _answer_all(stream, where.parent, name)
-    except UnicodeDecodeError as error:
-        raise BudosimError(f"{name} is not UTF-8: {error.reason}", f"{name} は UTF-8 ではありません") from error
+        stream = where.open(encoding="utf-8-sig")
     except OSError as error:
         raise BudosimError(
             f"{name} cannot be read: {error.strerror}", f"{name} を読めません（{error.strerror}）"
         ) from error
+    with stream:
+        try:
+            return _answer_all(stream, where.parent, name)
+        except UnicodeDecodeError as error:
+            raise BudosimError(f"{name} is not UTF-8: {error.reason}", f"{name} は UTF-8 ではありません") from error
 
 
 def _answer_all(stream: IO[str], folder: Path, name: str) -> int:

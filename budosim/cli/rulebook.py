@@ -43,7 +43,7 @@ def rules(
     id_: Annotated[
         str | None,
         typer.Argument(
-            metavar="[ID]",
+            metavar="ID",
             help=both(
                 "C-78 R-22 L-14 などの番号、裁定名、条文",
                 "an id such as C-78, R-22, L-14, a ruling's key, a clause",

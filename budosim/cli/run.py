@@ -51,9 +51,17 @@ def run(args: list[str]) -> int:
 
 
 def _dispatch(args: list[str], lang: Lang) -> int:
+    """The command's own status. Its `main` is passed by: that one has endings of its own for signals and pipes."""
+    import typer
+
     from budosim.cli.app import command
 
-    result = command(lang).main(args=args, prog_name="budosim", standalone_mode=False)
+    whole = command(lang)
+    try:
+        with whole.make_context("budosim", args) as context:
+            result = whole.invoke(context)
+    except typer.Exit as end:
+        return end.exit_code
     return result if isinstance(result, int) and not isinstance(result, bool) else FINE
 
 

@@ -102,7 +102,7 @@ def show(
     item: Annotated[
         str | None,
         typer.Argument(
-            metavar="[ITEM]",
+            metavar="ITEM",
             help=both(
                 "どう出た数か知りたいもの（技能、動作、hp、受けなど）",
                 "what to explain: a skill, a maneuver, hp, …",
