@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from plain.books import words
+
 from budosim.ai import vocab
 from budosim.systems.gurps3.brought import ACTION_SKILLS, Brought
 from budosim.systems.gurps3.rulings import registry
@@ -25,6 +27,12 @@ TRAITS: dict[str, list[int]] = {
     "extra_fatigue": [3, 9], "ambidexterity": [10], "peripheral_vision": [15], "perfect_balance": [15],
 }  # fmt: skip
 
+HEADS = words(
+    "turn sub every every every p p hp hp fp crippled state state state dist dist last last last def def hit provoked "
+    "attacked count row count row part recovered type stage score cmp initiative cp"
+)
+"""Kinds of conditions, as often as they are to come up."""
+
 
 class Maker:
     """One stream of random fighters and patterns."""
@@ -37,7 +45,15 @@ class Maker:
         r = self.r
         dx = r.randint(9, 17)
         skills = {s: dx + r.randint(-2, 7) for s in r.sample(ACTION_SKILLS, r.randint(0, 3))}
-        for extra in ("acrobatics", "body_language", "precognitive_parry", "tai_sabaki", "running", "tactics", "jumping"):
+        for extra in (
+            "acrobatics",
+            "body_language",
+            "precognitive_parry",
+            "tai_sabaki",
+            "running",
+            "tactics",
+            "jumping",
+        ):
             if r.random() < 0.3:
                 skills[extra] = r.randint(9, 20)
         traits = {t: r.choice(cp) for t, cp in TRAITS.items() if r.random() < 0.2}
@@ -112,13 +128,11 @@ class Maker:
         defence = r.choice(DEFENCES)
         place = r.choice(PLACES)
         n = r.randint(1, 6)
-        head = r.choice(
-            "turn sub every every every p p hp hp fp crippled state state state dist dist last last last def def hit "
-            "provoked attacked count row count row part recovered type stage score cmp initiative cp".split()
-        )
+        head = r.choice(HEADS)
+        rhythms = [["every", n], ["every", n + 1, 2], ["every", n, 1, "attack"], ["every", 3, 2, "action"]]
         return {
             "turn": ["turn", self.op(), r.randint(1, 12)], "sub": ["sub", self.op(), r.randint(1, 3)],
-            "every": r.choice([["every", n], ["every", n + 1, 2], ["every", n, 1, "attack"], ["every", 3, 2, "action"]]),
+            "every": r.choice(rhythms),
             "p": ["p", r.choice([0.15, 0.25, 0.33, 0.5, 0.8])], "hp": ["hp", self.who(), self.op(), self.value()],
             "fp": ["fp", self.who(), self.op(), self.value()], "crippled": ["crippled", self.who(), place],
             "state": ["state", self.who(), r.choice(STATES)], "dist": ["dist", self.op(), r.randint(0, 7)],
@@ -179,7 +193,11 @@ class Maker:
         if r.random() < 0.35:
             policy["never"] = []
             for _ in range(r.randint(1, 2)):
-                ban = {k: v for k, v in self.act(r.choice([*STRIKES, *OTHERS, *CLASSES, "dodge", "parry"])).items() if k != "retreat"}
+                ban = {
+                    k: v
+                    for k, v in self.act(r.choice([*STRIKES, *OTHERS, *CLASSES, "dodge", "parry"])).items()
+                    if k != "retreat"
+                }
                 if r.random() < 0.7:
                     ban["if"] = self.cond()
                 policy["never"].append(ban)

@@ -10,7 +10,8 @@ from against import Pairing, same_events, within
 from people import Maker
 from plain.body import LOST, WITH_THE_LIMB, Fighter
 from plain.books import LIMBS, PLACES, TIP_OF
-from plain.bout import Bout, shown
+from plain.bout import Bout
+from plain.showing import shown
 
 from budosim.combat.common.record import blank
 from budosim.combat.gurps3 import bout as core
@@ -54,10 +55,12 @@ def situation(maker: Maker, who: Fighter) -> dict[str, Any]:
         "airborne": seldom(8), "lands_badly": seldom(2),
         "lure": r.choice([0, 0, 3, 6]), "lure_until": turn + r.randint(-1, 1), "turn": turn,
         "owed": r.choice([0, 0, 0, 1]), "unspent_cp": r.choice([0, 0, 1, 2]), "idle_turns": r.choice([0, 0, 4]),
-        "all_out": seldom(), "guards": seldom(), "waiting": seldom(3), "off_balance": seldom(), "guard_dropped": seldom(),
-        "own_defence": r.choice([0, 0, -2]), "no_parry": seldom(), "leg_parries": r.choice([0, 0, 1, 2]),
+        "all_out": seldom(), "guards": seldom(), "waiting": seldom(3), "off_balance": seldom(),
+        "guard_dropped": seldom(), "own_defence": r.choice([0, 0, -2]), "no_parry": seldom(),
+        "leg_parries": r.choice([0, 0, 1, 2]),
         "hand_lost": {"R": seldom(), "L": seldom()}, "parried": {"R": r.choice([0, 0, 1]), "L": r.choice([0, 0, 1])},
-        "retreated": seldom(3), "retreat_counts": seldom(), "dodged_with_acrobatics": seldom(), "walked": r.choice([0, 0, 2]),
+        "retreated": seldom(3), "retreat_counts": seldom(), "dodged_with_acrobatics": seldom(),
+        "walked": r.choice([0, 0, 2]),
     }  # fmt: skip
 
 
@@ -67,7 +70,8 @@ DIRECT = {
     "lands_badly": "falls_on_landing", "lure": "feint", "lure_until": "feint_until", "turn": "turn", "owed": "owed",
     "unspent_cp": "unspent_cp", "idle_turns": "unable", "all_out": "all_out", "guards": "aod", "waiting": "waiting",
     "off_balance": "lost_balance", "guard_dropped": "guard_dropped", "own_defence": "own_def", "no_parry": "no_parry",
-    "retreated": "retreated", "retreat_counts": "retreat_bonus", "dodged_with_acrobatics": "acro_dodged", "walked": "walked",
+    "retreated": "retreated", "retreat_counts": "retreat_bonus", "dodged_with_acrobatics": "acro_dodged",
+    "walked": "walked",
 }  # fmt: skip
 
 

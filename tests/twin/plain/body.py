@@ -101,7 +101,8 @@ class Fighter:
     @property
     def legs_gone(self) -> int:
         """Legs that carry nothing."""
-        return sum(f"leg.{s}" in self.gone or f"foot.{s}" in self.gone for s in "RL")
+        gone = self.gone
+        return ("leg.R" in gone or "foot.R" in gone) + ("leg.L" in gone or "foot.L" in gone)
 
     @property
     def legs_mod(self) -> int:
@@ -254,4 +255,3 @@ class Fighter:
         """The sound place with most injury."""
         found = {p: n for p, n in self.taken.items() if p not in self.gone and n > 0}
         return max(found, key=lambda p: (found[p], -PLACES.index(p))) if found else None
-

@@ -12,6 +12,11 @@ FOLDER = Path(__file__).parents[3] / "budosim" / "systems" / "gurps3" / "tables"
 Row = dict[str, Any]
 
 
+def words(text: str) -> list[str]:
+    """A list of ids."""
+    return text.split()
+
+
 def toml(name: str) -> Row:
     """One table file."""
     return tomllib.loads((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
@@ -38,24 +43,24 @@ TIP_OF = dict(zip(LIMBS, TIPS, strict=True))
 HEAD_TABLE = ("brain", "head", "eye.R", "eye.L", "jaw", "nose")
 """Places the critical table of the head serves (C-76)."""
 
-HANDS = (
+HANDS = words(
     "punch jab hook uppercut backfist elbow headbutt hand_strike palm ear_clap eye_poke face_attack two_handed_punch "
     "rabbit_punch lariat dual_attack"
-).split()
-KICKS = (
+)
+KICKS = words(
     "kick low_kick mid_kick high_kick front_kick side_kick round_kick spin_kick back_kick hook_kick axe_kick jump_kick "
     "drop_kick stomp knee sweep shin_kick acrobatic_kick flying_jump_kick whirlwind_kick"
-).split()
+)
 STRIKES = HANDS + KICKS
 """Blows in the order of the table; it decides between equal values (semantics §6.5)."""
-THROWS = "takedown throw sac_throw suplex piledriver".split()
-LOCKS = "submission arm_lock finger_lock leg_lock neck_lock choke neck_snap scissors".split()
+THROWS = words("takedown throw sac_throw suplex piledriver")
+LOCKS = words("submission arm_lock finger_lock leg_lock neck_lock choke neck_snap scissors")
 GRAPPLES = ["grapple", "pin", "slam", *THROWS, *LOCKS]
-DEFENCES = "dodge parry riposte aggr_parry no_defence jump_back parrying_kick".split()
+DEFENCES = words("dodge parry riposte aggr_parry no_defence jump_back parrying_kick")
 ACTS = [
-    *STRIKES, *GRAPPLES, *"hold release break_free feint wait all_out_def retreat approach getup resist cast".split(),
-    *"maintain_spell dispel free cine combo attack".split(), *DEFENCES,
-    *"spend_cp give_up resist_will resist_mind nothing".split(),
+    *STRIKES, *GRAPPLES, *words("hold release break_free feint wait all_out_def retreat approach getup resist cast"),
+    *words("maintain_spell dispel free cine combo attack"), *DEFENCES,
+    *words("spend_cp give_up resist_will resist_mind nothing"),
 ]  # fmt: skip
 """Every act in the order the trace lists legal ones."""
 

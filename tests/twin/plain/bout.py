@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
-from plain.books import ACTS, LIMBS, READINGS, RING, STRIKES, made, result_of
 from plain.body import Fighter
-from plain.choice import Choice, Chooser, best_place
-from plain.conditions import banned_places, barred, holds, refresh
+from plain.books import LIMBS, PLACES, READINGS, STRIKES, made, result_of
+from plain.choice import Choice, Chooser
+from plain.conditions import refresh
 from plain.dice import Dice
+from plain.freely import free_decisions
 from plain.hexes import DIRECTIONS, apart, farthest, on_line, turn_to
-from plain.legal import READY, some_attack, strike_open
+from plain.legal import some_attack
 from plain.memory import Memory, note_act, turn_over
 from plain.person import Brings
-from plain.plan import by_weight, covered, read_plan
+from plain.plan import read_plan
+from plain.showing import legal_acts, shown
 from plain.striking import attack, feint
 from plain.wounds import check, fall, health, put_out
 
 SIDES = ("a", "b")
-RESTORED_FIRST = "leg.R leg.L foot.R foot.L arm.R arm.L hand.R hand.L eye.R eye.L".split()
-"""Unused CP go to legs before arms before eyes (semantics §6.10)."""
 LEAGUE = {"league"}
 
 
@@ -186,7 +186,7 @@ class Bout:
         self.turn = me.turn
         self.open(0)
         self.slot = 1
-        for part in sorted(me.gone, key=[*LIMBS, *_TIPS, "eye.R", "eye.L"].index):
+        for part in sorted(me.gone, key=PLACES.index):
             if isinstance(me.gone[part], int) and me.turn > me.gone[part]:
                 del me.gone[part]
                 self.tell("effect", me, effect="part_recovered", at=part)
@@ -236,14 +236,14 @@ class Bout:
         if self.rules["auto_face"] == "yes":
             me.looks_at_foe()
         refresh(self, me)
-        self.free_decisions(me)
+        free_decisions(self, me)
         if me.out:
             return
         choice = Chooser(self, me, k).choose()
         me.could_strike = me.could_strike or choice.act in STRIKES or some_attack(me, k, self.subturns)
         self.tell(
             "act", me, act=choice.act, at=choice.place, opt=choice.opt or None, list=choice.source, line=choice.line,
-            wanted=choice.wanted or None, back=choice.back, legal=self.legal(me), state=self.state(),
+            wanted=choice.wanted or None, back=choice.back, legal=legal_acts(self, me), state=self.state(),
         )  # fmt: skip
         me.memory.new_sub_turn()
         if not choice.wanted and (choice.act != "getup" or choice.source == "rules"):
@@ -329,43 +329,6 @@ class Bout:
                 put_out(self, who, "fatigue", "collapsed")
         return self.settled()
 
-    # -- free decisions ----------------------------------------------------------------------------
-    def free_decisions(self, me: Fighter) -> None:
-        """Giving up and unused CP (C-99, R-54, T-21, semantics §6.10)."""
-        for index, rule in enumerate(me.plan.free):
-            if not holds(self, me, rule.when):
-                continue
-            acts = rule.acts
-            if rule.form == "any":
-                draw = self.will(me, 1024 + 768 + index)
-                self.tell("draw", me, what="any", line=index, value=draw)
-                acts = [by_weight(acts, draw)]
-            for act in acts:
-                if act.name == "give_up" and not barred(me, "give_up"):
-                    self.tell("decide", me, what="give_up", at=None, list="free", line=index)
-                    put_out(self, me, "gave_up", "gave_up")
-                    return
-                if act.name == "spend_cp" and not barred(me, "spend_cp"):
-                    parts = [p for word in act.named for p in (RESTORED_FIRST if word in _OPEN else _own(word))]
-                    self.restore(me, parts if act.named else RESTORED_FIRST, "free", index)
-        ordered = any(act.name == "spend_cp" for rule in me.plan.free for act in rule.acts)
-        if not ordered and not barred(me, "spend_cp"):
-            self.restore(me, RESTORED_FIRST, None, None)
-
-    def restore(self, me: Fighter, parts: list[str], source: str | None, line: int | None) -> None:
-        """One point for each part, which is fragile from then on (T-21, T-23)."""
-        for part in RESTORED_FIRST:
-            if part not in parts or part not in me.gone or me.unspent_cp == 0:
-                continue
-            me.unspent_cp -= 1
-            del me.gone[part]
-            me.fragile.add(part)
-            self.tell("decide", me, what="spend_cp", at=part, list=source, line=line)
-            self.tell("effect", me, effect="part_restored", at=part)
-            tip = dict(zip(LIMBS, _TIPS, strict=True)).get(part)
-            if tip and me.gone.get(tip, "lost") != "lost":
-                del me.gone[tip]
-
     # -- endings -----------------------------------------------------------------------------------
     def no_chance(self, who: Fighter) -> bool:
         """C-136."""
@@ -402,49 +365,6 @@ class Bout:
         who.fp -= 1
         self.tell("fatigue", who, lost=1, fp=who.fp, why="fight")
 
-    # -- what a trace shows ------------------------------------------------------------------------
-    def legal(self, me: Fighter) -> list[str]:
-        """Every act that is legal now (blows within reach, and what is no blow)."""
-        chooser = Chooser(self, me, self.slot)
-        found = []
-        for act in ACTS:
-            if act in STRIKES:
-                way = me.brings.way(act, self.slot)
-                state, _ = strike_open(me, way, "", self.subturns)
-                banned = banned_places(me, act)
-                if way and state == READY and banned is not None and best_place(me, act, way, "", set()):
-                    found.append(act)
-            elif chooser.other(act)[0] == READY:
-                found.append(act)
-        return found
-
     def state(self) -> dict[str, Any]:
         """Both fighters as the trace shows them."""
         return {who.side: shown(who) for who in self.fighters} | {"distance": self.fighters[0].distance}
-
-
-_TIPS = ("hand.R", "hand.L", "foot.R", "foot.L")
-_OPEN = ("@hurt", "@crippled", "@whole", "@last_hit", "@attacker_limb", "@most_hit", "@any")
-
-
-def _own(word: str) -> list[str]:
-    """Parts of my own body a word means."""
-    return list(covered(word))
-
-
-def shown(who: Fighter) -> dict[str, Any]:
-    """One fighter."""
-    hands = sum(
-        max(0, (2 if who.guards else 1) - who.parried[h])
-        for h in "RL"
-        if not who.no_parry and who.arm_works(h) and not who.hand_lost[h]
-    )
-    order = {p: i for i, p in enumerate(["eye.R", "eye.L", *"arm.R arm.L hand.R hand.L leg.R leg.L foot.R foot.L".split()])}
-    return {
-        "hp": who.hp, "fp": who.fp, "pos": list(who.at), "facing": who.facing, "posture": who.posture,
-        "stunned": who.stunned or None, "shock": who.shock, "crippled": sorted(who.gone, key=order.__getitem__),
-        "fragile": sorted(who.fragile, key=order.__getitem__), "airborne": who.airborne, "parries_left": hands,
-        "retreat_left": 0 if who.retreated else 1, "unspent_cp": who.unspent_cp,
-    }  # fmt: skip
-
-

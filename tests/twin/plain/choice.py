@@ -313,7 +313,5 @@ def variant(me: Fighter, way: Way, place: str, opt: str) -> str:
 
 def best_place(me: Fighter, act: str, way: Way, opt: str, banned: set[str]) -> str | None:
     """The best place of an act that is open now."""
-    for name, place in me.brings.values:
-        if name == act and place not in banned and place_open(me, way, place, opt):
-            return place
-    return None
+    open_ = (p for p in me.brings.best_places.get(act, []) if p not in banned and place_open(me, way, p, opt))
+    return next(open_, None)

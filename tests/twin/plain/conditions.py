@@ -195,6 +195,7 @@ def is_type(me: Fighter, word: str) -> bool:
 
 def compared(me: Fighter, what: str, sign: str) -> bool:
     """Mine against the opponent's, of what a spectator sees."""
+
     def of(f: Fighter) -> int:
         numbers = {"hp": f.hp, "fp": f.fp, "st": f.brings.st, "move": f.move, "size": f.brings.person["weight_kg"]}
         return int({**numbers, "feints": f.memory.feints}[what])

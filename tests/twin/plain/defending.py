@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from plain.books import DEFENCES, POSTURE_DEFENCE, RING, made, result_of
 from plain.conditions import barred, holds, refresh_bans
+from plain.memory import note_defence
 from plain.plan import Act, Rule, by_weight
 from plain.wounds import fall, fumble, injure, keeps_footing
-from plain.memory import note_defence
 
 if TYPE_CHECKING:
     from plain.body import Fighter

@@ -1,8 +1,6 @@
-"""Hexes in axial coordinates (C-141), by the geometry of the plane: which hex lies nearest, which direction is closest."""
+"""Hexes in axial coordinates (C-141) by plane geometry: which hex lies nearest, which direction is closest."""
 
 from __future__ import annotations
-
-from fractions import Fraction
 
 Hex = tuple[int, int]
 DIRECTIONS: list[Hex] = [(1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1)]
@@ -14,7 +12,7 @@ def apart(a: Hex, b: Hex) -> int:
     return max(abs(dq), abs(dr), abs(dq + dr))
 
 
-def dot(a: tuple[Fraction | int, Fraction | int], b: tuple[Fraction | int, Fraction | int]) -> Fraction | int:
+def dot(a: Hex, b: Hex) -> int:
     """Twice the inner product of two vectors of the plane."""
     return 2 * a[0] * b[0] + a[0] * b[1] + a[1] * b[0] + 2 * a[1] * b[1]
 
@@ -56,12 +54,13 @@ def on_line(start: Hex, through: Hex, steps: int, hand: int) -> Hex:
     fighter at `through` who looks back at `start` (`hand` 1), or to his right (-1)."""
     line = (through[0] - start[0], through[1] - start[1])
     length = apart(start, through)
-    q, r = Fraction(line[0] * steps, length), Fraction(line[1] * steps, length)
+    # the point on the line, in parts of `length` so that nothing is rounded
+    q, r = line[0] * steps, line[1] * steps
     across = left_of((-line[0], -line[1]))
-    about = [(round(q) + i, round(r) + j) for i in (-1, 0, 1) for j in (-1, 0, 1)]
+    about = [(q // length + i, r // length + j) for i in (-1, 0, 1, 2) for j in (-1, 0, 1, 2)]
 
-    def off(h: Hex) -> tuple[Fraction | int, Fraction | int]:
-        gap = (h[0] - q, h[1] - r)
+    def off(h: Hex) -> tuple[int, int]:
+        gap = (h[0] * length - q, h[1] * length - r)
         return dot(gap, gap), -hand * dot(gap, across)
 
     q0, r0 = min(about, key=off)
@@ -69,7 +68,7 @@ def on_line(start: Hex, through: Hex, steps: int, hand: int) -> Hex:
 
 
 def farthest(here: Hex, foe: Hex, steps: int, radius: int, wanted: Hex, hand: int) -> Hex:
-    """The hex in the ring within reach that is farthest from the foe, then nearest to the wanted one (README point 14)."""
+    """The hex of the ring within reach that is farthest from the foe, then nearest to the wanted one."""
     span = range(-steps, steps + 1)
     spots = [(here[0] + i, here[1] + j) for i in span for j in span]
     spots = [h for h in spots if apart(h, here) <= steps and apart(h, (0, 0)) <= radius]

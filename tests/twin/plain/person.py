@@ -8,7 +8,13 @@ from plain.books import ACT_ROWS, PLACES, SKILLS, STRIKES, TECHNIQUES, basic_dam
 from plain.techniques import COMBAT_SKILLS, Person, Way, arms_length, damage, levels, options, ways_of_act
 from plain.worth import worth
 
-IMPLIED = {"leg": ("leg.R", "leg.L"), "head": ("head",), "face": ("head",), "eye": ("eye.R", "eye.L"), "torso": ("torso",)}
+IMPLIED = {
+    "leg": ("leg.R", "leg.L"),
+    "head": ("head",),
+    "face": ("head",),
+    "eye": ("eye.R", "eye.L"),
+    "torso": ("torso",),
+}
 SUB_TURNS = 6
 """More than six sub-turns have no words of their own."""
 
@@ -41,6 +47,7 @@ class Brings:
         self.hand_to_hand = {s: skills[s] for s in COMBAT_SKILLS if s in skills}
         self.feint_resist = max([self.dx, *self.hand_to_hand.values()])
         self.sweep_resist = max(self.dx, skills.get("judo", 0), self.acrobatics)
+        self._found: dict[tuple[str, int], Way | None] = {}
 
     def has(self, trait: str) -> bool:
         """Whether a trait stands on the sheet."""
@@ -61,7 +68,7 @@ class Brings:
         plain = max(1, level // 9)
         return max(plain, 1 + max(0, level - 12) // 3) if self.has("trained_by_a_master") else plain
 
-    @property
+    @cached_property
     def subturns(self) -> int:
         """Sub-turns of a turn: the best skill decides."""
         return max([1, *map(self._granted, self.hand_to_hand.values())])
@@ -72,7 +79,10 @@ class Brings:
 
     def way(self, act: str, sub: int) -> Way | None:
         """The best way to do an act in that sub-turn: its skill must itself grant so many (C-38, R-03)."""
-        return next((way for way in self._ways.get(act, []) if self.granted(way.skill) >= sub), None)
+        if (act, sub) not in self._found:
+            ways = self._ways.get(act, [])
+            self._found[act, sub] = next((way for way in ways if self.granted(way.skill) >= sub), None)
+        return self._found[act, sub]
 
     def feint(self, sub: int) -> int:
         """Best level to feint with in a sub-turn, 0 when none is left (C-29)."""
@@ -132,6 +142,14 @@ class Brings:
                     continue
                 found.append((-worth(way, place, self.rules), n, m))
         return [(STRIKES[n], PLACES[m]) for _, n, m in sorted(found)]
+
+    @cached_property
+    def best_places(self) -> dict[str, list[str]]:
+        """The places of each act, the best first."""
+        found: dict[str, list[str]] = {}
+        for act, place in self.values:
+            found.setdefault(act, []).append(place)
+        return found
 
     # -- what others see ---------------------------------------------------------------------------
     def types(self) -> set[str]:

@@ -228,8 +228,8 @@ class Reader:
         cycle = json.dumps(raw["at"], ensure_ascii=False) if raw.get("pick") == "cycle" else ""
         self.acts += 1
         return Act(
-            raw["a"], words, raw.get("at", []), raw.get("pick", ""), raw.get("mainly", ""), raw.get("opt", ""), bool(raw.get("retreat")),
-            self.acts - 1, cycle,
+            raw["a"], words, raw.get("at", []), raw.get("pick", ""), raw.get("mainly", ""), raw.get("opt", ""),
+            bool(raw.get("retreat")), self.acts - 1, cycle,
         )  # fmt: skip
 
 

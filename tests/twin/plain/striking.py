@@ -1,4 +1,4 @@
-"""One blow, and an attack as a whole: step, waiting foe, second blow, ripostes (C-08, C-12 to C-20, C-26 to C-32, C-72)."""
+"""One blow, and an attack as a whole: step, waiting foe, second blow, ripostes (C-08 to C-20, C-26 to C-32, C-72)."""
 
 from __future__ import annotations
 
@@ -154,9 +154,8 @@ def strike(bout: Bout, me: Fighter, choice: Choice, *, counter: bool = False, wi
     near_miss = way.row.get("swung") and place in ("brain", "head") and total == target + 1 and total < 17
     if result == "critical_failure":
         fumble(bout, me, way.limb, way.kick, False)
-    elif result == "failure" and not near_miss and way.row.get("miss_fall") and me.posture != "lying":
-        if not keeps_footing(bout, me, way.footing + way.footing_mod):
-            fall(bout, me)
+    elif result == "failure" and not near_miss and stumbles(bout, me, way):
+        fall(bout, me)
     if result == "critical_failure" or (result == "failure" and not near_miss):
         note_act(me, act, {"miss", "fail"}, place)
         return "stopped"
@@ -186,6 +185,13 @@ def strike(bout: Bout, me: Fighter, choice: Choice, *, counter: bool = False, wi
     foe.memory.was_hit = True
     note_act(me, act, how, struck)
     return "hit"
+
+
+def stumbles(bout: Bout, me: Fighter, way: Way) -> bool:
+    """A missed kick asks for the footing, not of one who lies (C-12)."""
+    if not way.row.get("miss_fall") or me.posture == "lying":
+        return False
+    return not keeps_footing(bout, me, way.footing + way.footing_mod)
 
 
 def random_place(bout: Bout, me: Fighter) -> str:

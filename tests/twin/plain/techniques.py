@@ -153,7 +153,11 @@ def aims(person: Person, row: Row, skill: str, rules: dict[str, str]) -> dict[st
             continue
         if place in EYES and rules["eye_target"] == "none":
             continue
-        if place in EYES and row["id"] != "eye_gouge" and not (rules["eye_target"] == "any_punch" and row["kind"] == "punch"):
+        if (
+            place in EYES
+            and row["id"] != "eye_gouge"
+            and not (rules["eye_target"] == "any_punch" and row["kind"] == "punch")
+        ):
             continue
         found[place] = penalty
     if not row.get("targets") or "lying" in row["targets"]:
@@ -180,8 +184,13 @@ def ways_of_act(person: Person, act: str, rules: dict[str, str]) -> list[Way]:
         for skill in sorted(by_skill, key=lambda s: -by_skill[s]):
             found.append(
                 Way(
-                    row, skill, by_skill[skill], *damage(person, row, skill), aims(person, row, skill, rules),
-                    *reach(person, row), *footing(person, row, skill),
-                )  # fmt: skip
+                    row,
+                    skill,
+                    by_skill[skill],
+                    *damage(person, row, skill),
+                    aims(person, row, skill, rules),
+                    *reach(person, row),
+                    *footing(person, row, skill),
+                )
             )
     return sorted(found, key=lambda way: (-way.level, way.skill == "DX"))

@@ -1,11 +1,11 @@
-"""What a blow does: armour, injury, shock, lost parts, stun, knock-out, near-death, knock-back (C-15, C-52, C-81 to C-97)."""
+"""What a blow does: armour, injury, shock, lost parts, stun, knock-out, near-death, knock-back (C-52, C-81 on)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plain.books import EYES, LIMBS, RING, TIPS, made, result_of
 from plain.body import LOST
+from plain.books import EYES, LIMBS, RING, TIPS, made, result_of
 
 if TYPE_CHECKING:
     from plain.body import Fighter
@@ -136,7 +136,7 @@ def injure(
     bout: Bout, who: Fighter, place: str, dice: list[int], adds: int, basic: int, *, factor: int = 1,
     no_dr: bool = False, ears: bool = False, fate: str = "",
 ) -> None:  # fmt: skip
-    """Basic damage strikes; `fate` is what a critical table adds. Source: C-81 to C-93, T-03, README points 16 to 19."""
+    """Basic damage strikes; `fate` is what a critical table adds. Source: C-81 to C-93, T-03, README points 16-19."""
     ht = who.brings.ht
     dr = 0 if no_dr else armour(who, place)
     behind = max(0, basic - dr)
@@ -205,10 +205,10 @@ def reels(bout: Bout, who: Fighter, place: str, injury: int, behind: int, ears: 
         if 3 * felt > ht:
             stun(bout, who)
     ko = {"none": (), "brain_vitals": ("brain", "vitals", "kidneys")}
-    if place in ko.get(who.rules["ko_locations"], ("brain", "head", "vitals", "kidneys")):
-        if not check(bout, who, "knock_out", health(who, True)):
-            faint(bout, who)
-            return True
+    asks = place in ko.get(who.rules["ko_locations"], ("brain", "head", "vitals", "kidneys"))
+    if asks and not check(bout, who, "knock_out", health(who, True)):
+        faint(bout, who)
+        return True
     less = {"jaw": max(2, injury), "nose": 1, "groin": injury // 2}
     if place in less or ears:
         if not check(bout, who, "stun", health(who, True) - less.get(place, 2 + injury)):
@@ -240,7 +240,9 @@ HIT_TABLE: dict[int, tuple[int, bool, str]] = {
     12: (1, False, "numb"), 13: (1, True, ""), 14: (1, False, "crippled"), 16: (2, False, ""), 17: (3, False, ""),
 }  # fmt: skip
 """C-75: factor, DR ignored, fate; other rows are plain."""
-HEAD_TABLE = {6: "blind", 7: "one eye", 8: "off balance", 12: "deaf", 13: "deaf"} | dict.fromkeys(range(15, 19), "stunned")
+HEAD_TABLE = {6: "blind", 7: "one eye", 8: "off balance", 12: "deaf", 13: "deaf"} | dict.fromkeys(
+    range(15, 19), "stunned"
+)
 """C-76 from row 6 on."""
 
 

@@ -1,0 +1,47 @@
+"""What a trace shows beside what happens: every legal act, and a fighter's state."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from plain.books import ACTS, PLACES, STRIKES
+from plain.choice import Chooser, best_place
+from plain.conditions import banned_places
+from plain.legal import READY, strike_open
+
+if TYPE_CHECKING:
+    from plain.body import Fighter
+    from plain.bout import Bout
+
+OTHER_ACTS = ("feint", "wait", "all_out_def", "retreat", "approach", "getup")
+
+
+def legal_acts(bout: Bout, me: Fighter) -> list[str]:
+    """Every act that is legal now (blows within reach, and what is no blow)."""
+    chooser = Chooser(bout, me, bout.slot)
+    found = []
+    for act in ACTS:
+        if act in STRIKES:
+            way = me.brings.way(act, bout.slot)
+            state, _ = strike_open(me, way, "", bout.subturns)
+            banned = banned_places(me, act)
+            if way and state == READY and banned is not None and best_place(me, act, way, "", set()):
+                found.append(act)
+        elif act in OTHER_ACTS and chooser.other(act)[0] == READY:
+            found.append(act)
+    return found
+
+
+def shown(who: Fighter) -> dict[str, Any]:
+    """One fighter."""
+    hands = sum(
+        max(0, (2 if who.guards else 1) - who.parried[h])
+        for h in "RL"
+        if not who.no_parry and who.arm_works(h) and not who.hand_lost[h]
+    )
+    return {
+        "hp": who.hp, "fp": who.fp, "pos": list(who.at), "facing": who.facing, "posture": who.posture,
+        "stunned": who.stunned or None, "shock": who.shock, "crippled": sorted(who.gone, key=PLACES.index),
+        "fragile": sorted(who.fragile, key=PLACES.index), "airborne": who.airborne, "parries_left": hands,
+        "retreat_left": 0 if who.retreated else 1, "unspent_cp": who.unspent_cp,
+    }  # fmt: skip
