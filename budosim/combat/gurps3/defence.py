@@ -187,7 +187,7 @@ def try_defence(
             me.kick_parried[0 if me.kick_parried[0] == _0 else 1] += _1
         else:
             use_hands(me, r.two_parries)
-    note_defence(scene, me, act, result <= Result.SUCCESS)
+    note_defence(scene, me, act, np.int64(result <= Result.SUCCESS))
     if back == _1:
         me.retreated = _1
         if scene.ring.rules.retreat_scope == _1:
@@ -278,7 +278,7 @@ def defend(
         list_ = np.int64(From.DEFAULT.value)
     if act == NO_DEFENCE:
         tell_defence(scene, me.side, act, _0, _0, _NONE, _0, list_, line)
-        note_defence(scene, me, act, False)
+        note_defence(scene, me, act, _0)
         return HIT
     read = sakiyomi(scene, my, me) if from_arc != BACK else _0
     common = common_mods(scene, my, me, their, foe, row, from_arc, lure, counter)

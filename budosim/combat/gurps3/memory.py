@@ -116,18 +116,18 @@ def note_act(scene: Any, me: Any, act: int, res: int, loc: int) -> None:
 
 
 @hot
-def note_defence(scene: Any, me: Any, act: int, success: bool) -> None:
+def note_defence(scene: Any, me: Any, act: int, success: int) -> None:
     """Remember a defence of `me`."""
     mind = scene.ring.minds.of[me.side]
     bit = _1 << (act - Act.DODGE.value)
-    if success:
+    if success == _1:
         mind.def_ok |= bit
     else:
         mind.def_fail |= bit
     mind.last_def = act
     mind.defences += _1
     if scene.ring.policies.of[0].n_counters + scene.ring.policies.of[1].n_counters > _0:
-        count_act(scene, me.side, act, OK if success else FAIL, _0)
+        count_act(scene, me.side, act, OK if success == _1 else FAIL, _0)
 
 
 @kernel
