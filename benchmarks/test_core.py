@@ -72,7 +72,7 @@ def test_the_figures(duels: Any) -> None:
         subturns += int((rows["turns_a"] * duels.sheets[a].subturns + rows["turns_b"] * duels.sheets[b].subturns).sum())
     each = spent / rolls * 1e9
     print(
-        f"\n{rolls / bouts:.0f} rolls/bout, {each:.1f} ns/roll, dice ratio {each / bare:.1f} (bare roll {bare:.2f} ns), "
+        f"\n{rolls / bouts:.0f} rolls/bout, {each:.1f} ns/roll, dice ratio {each / bare:.1f} (bare {bare:.2f} ns), "
         f"about {spent / subturns * 1e9:.0f} ns/sub-turn, {bouts / spent:,.0f} bouts/s on one core"
     )
     assert bouts > 0

@@ -10,11 +10,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from budosim.errors import BudosimError, EventError, PatternError, RuleError, SheetError
+from budosim.version import __version__
 
 if TYPE_CHECKING:
     from budosim.api import check, cup, fight, forecast, matrix, read_entrant, spar, understand
 
-__version__ = "0.1.0"
 
 __all__ = [
     "BudosimError",

@@ -9,6 +9,7 @@ class BudosimError(ValueError):
     Attributes:
         ja: the message in Japanese.
         en: the message in English.
+
     """
 
     def __init__(self, en: str, ja: str | None = None) -> None:

@@ -14,10 +14,10 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from budosim import __version__
 from budosim.errors import BudosimError, EventError
 from budosim.events.seeds import Seed, commitment_of
 from budosim.files import json_text, read_json, write_json
+from budosim.version import __version__
 
 MANIFEST = "manifest.json"
 FORMAT = "budosim-manifest/1"

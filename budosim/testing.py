@@ -156,7 +156,8 @@ def stage(
     """A bench bout with the real core; referee, drain and cap are off.
 
     Args:
-        a, b: an entrant, a fighter, a path, or one of these with a policy of bp/1 as a pair.
+        a: an entrant, a fighter, a path, or one of these with a policy of bp/1 as a pair.
+        b: the same, his opponent.
         acts: (turn, sub, act, place) played by b instead of his policy, [] = he never acts; or a mapping by side.
         states: (turn, who, field, value), set at that turn's start; fields as in the trace's `state`.
         immortal: True = b, or "a", "b", "both": injuries are shown, nothing takes effect on him.
@@ -164,7 +165,10 @@ def stage(
         will: scripted policy draws as fractions.
         subturns: sub-turns per turn of both, or a mapping by side; by skill when None.
         turns: how many turns each has.
+        seed: of the dice; `bout` is the bout's number under it.
         first: who acts first; no dice are rolled for it.
+        rulings: other readings, as in an event file.
+        bout: the bout's number.
 
     Raises:
         RuleError: a field, act or place nobody knows; scripted dice left over.

@@ -64,7 +64,7 @@ def test_every_ordered_pair_runs_to_a_named_end() -> None:
     """Trap 26."""
     for a, b in permutations(range(20), 2):
         results = field.meet(a, b, 12)
-        assert set(ENDINGS[e] for e in results["ending"]) <= set(ENDINGS[1:]), (a, b)
+        assert {ENDINGS[e] for e in results["ending"]} <= set(ENDINGS[1:]), (a, b)
         assert (results["turns"] <= 180).all()
 
 

@@ -1,4 +1,4 @@
-"""What a break does: recovery by age with first aid between finals, full healing in the league (T-15, T-16, T-20…T-23)."""
+"""What a break does: recovery by age with first aid in the finals, all in the league (T-15, T-16, T-20…T-23)."""
 
 from __future__ import annotations
 

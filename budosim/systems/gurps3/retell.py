@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from budosim import __version__
+from budosim.version import __version__
 from budosim.combat.gurps3.batch import told
 from budosim.events.protocols import FREE_BOUT, STANDING, Pair, Stage
 from budosim.systems.gurps3.arena import Duels, outcomes_of
