@@ -9,11 +9,11 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
-from budosim.version import __version__
 from budosim.cli import bouts, odds, patterns, rulebook, series, sheets, tournament, trial
 from budosim.cli.language import Lang, both, japanese_headings, localise
 from budosim.cli.options import Lang as LangOption
 from budosim.cli.speak import speak
+from budosim.version import __version__
 
 
 class Command(TyperCommand):

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from budosim.version import __version__
 from budosim.combat.gurps3.batch import told
 from budosim.events.protocols import FREE_BOUT, STANDING, Pair, Stage
 from budosim.systems.gurps3.arena import Duels, outcomes_of
@@ -16,6 +15,7 @@ from budosim.systems.gurps3.field_files import Setting
 from budosim.systems.gurps3.fighter import Fighter
 from budosim.systems.gurps3.rules import RULES_VERSION
 from budosim.systems.gurps3.trace import FORMAT, events
+from budosim.version import __version__
 
 Trace = list[dict[str, Any]]
 
