@@ -35,7 +35,6 @@ def budosim(*args, **how):
     [
         [],
         ["--help"],
-        ["cup", "--help"],
         ["check", "SHEET", "--json"],
         ["explain", "--text", "ひたすらローキック。", "--json"],
         ["show", "SHEET"],
@@ -59,7 +58,7 @@ def test_light_commands_import_nothing_heavy(command, sheets, tmp_path):
 
 def test_help_is_quick():
     budosim("--help")
-    best = min(_seconds("--help") for _ in range(3))
+    best = min(_seconds("--help") for _ in range(2))
     assert best < 0.6
 
 
@@ -111,7 +110,6 @@ def test_an_interrupted_cup_keeps_its_seed_and_goes_on(event, tmp_path):
     _, said = process.communicate(timeout=30)
     assert process.returncode == 130
     assert said.splitlines()[-1] == "中断しました。"
-    assert budosim("verify", folder).returncode == 2
     resumed = budosim("cup", event, "--out", folder, "--resume", "--json")
     assert resumed.returncode == 0
     assert json.loads(resumed.stdout)["seed"] == 7
