@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from plain.bout import Bout
+from plain.books import PLACES
+from plain.bout import Bout, ready
 
 from budosim.ai.records import to_records
 from budosim.combat.common.record import blank
@@ -38,6 +39,7 @@ class Pairing:
         self.rules = rules_record(self.rulings)
         self.sheets = [pack(who, self.rulings, slot) for slot, who in enumerate(people)]
         records = [to_records(policy).record for policy in policies]
+        self.sides = [ready(asdict(who), p, self.rulings) for who, p in zip(people, policies, strict=True)]
         self.duel: Duel = duel(self.rules, (self.sheets[0], self.sheets[1]), (records[0], records[1]))
 
     def start(self) -> Any:
@@ -55,7 +57,7 @@ class Pairing:
 
     def twin(self, seed: int, number: int) -> Bout:
         """The bout as the twin plays it."""
-        bout = Bout([asdict(who) for who in self.people], list(self.policies), seed, number, self.rulings)
+        bout = Bout(self.sides, seed, number)
         bout.play()
         return bout
 
@@ -69,14 +71,23 @@ class Pairing:
         result, theirs = self.core(seed, number)
         bout = self.twin(seed, number)
         same_events(bout.events, theirs)
-        end = bout.ending
-        assert Ending(int(result.ending)).name.lower() == end["ending"]
-        assert int(result.winner) == (-1 if end["winner"] is None else "ab".index(end["winner"]))
-        for i, who in enumerate(bout.fighters):
-            have = (int(result.turns[i]), int(result.hp[i]), int(result.fp[i]), int(result.cp[i]))
-            assert have == (who.turn, who.hp, who.fp, who.unspent_cp), (have, who.side)
-        assert int(result.draws) == bout.dice.thrown
+        same_result(bout, result)
         return len(theirs)
+
+
+def same_result(bout: Bout, result: Any) -> None:
+    """The record of the core against the twin's end."""
+    end = bout.ending
+    assert Ending(int(result.ending)).name.lower() == end["ending"]
+    assert int(result.winner) == (-1 if end["winner"] is None else "ab".index(end["winner"]))
+    assert int(result.first) == "ab".index(bout.first)
+    for i, who in enumerate(bout.fighters):
+        have = (int(result.turns[i]), int(result.hp[i]), int(result.fp[i]), int(result.cp[i]))
+        assert have == (who.turn, who.hp, who.fp, who.unspent_cp), (have, who.side)
+        lost = sum(1 << PLACES.index(part) for part, how in who.gone.items() if not isinstance(how, int))
+        assert int(result.crippled[i]) == lost
+        assert int(result.fragile[i]) == sum(1 << PLACES.index(part) for part in who.fragile)
+    assert int(result.draws) == bout.dice.thrown
 
 
 def within(mine: Any, theirs: Any) -> bool:

@@ -67,7 +67,9 @@ class Maker:
             ST=r.randint(8, 18), DX=dx, IQ=r.randint(8, 14), HT=r.randint(8, 15), skills=skills,
             maneuvers=self.maneuvers(skills), traits=traits, height_cm=r.choice([145, 160, 175, 178, 186, 195]),
             weight_kg=r.randint(45, 110), age=r.randint(16, 60), female=r.random() < 0.4, clothed=r.random() < 0.7,
-            unspent_cp=r.choice([0, 0, 1, 3]), first_act=r.choice(["", "kick", "punch"]),
+            unspent_cp=r.choice([0, 0, 1, 3]),
+            spells=dict.fromkeys(r.sample(sorted(tables().spells), r.choice([0, 0, 1])), 15),
+            first_act=r.choice(["", "kick", "punch"]),
         )  # fmt: skip
 
     def maneuvers(self, skills: dict[str, int]) -> dict[str, tuple[int, str]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 
 import numpy as np
@@ -102,7 +101,7 @@ def one_turn(seed: int, pair: Pairing | None = None, maker: Maker | None = None)
     """Play a turn of side a from a random situation in both engines; the number of events they agree in."""
     maker = maker or Maker(seed)
     pair = pair or Pairing([maker.fighter(), maker.fighter()], [maker.policy(), maker.policy()])
-    twin = Bout([asdict(who) for who in pair.people], list(pair.policies), 0, seed, pair.rulings)
+    twin = Bout(pair.sides, 0, seed)
     twin.first = maker.r.choice("ab")
     log = new_log(512)
     scene = pair.duel.scene(log)

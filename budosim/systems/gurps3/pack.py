@@ -266,13 +266,17 @@ def _values(my: Any, readings: Mapping[str, str]) -> None:
         last[act_id] = i
 
 
+def _hurts_or_hinders(spell: str) -> bool:
+    """Whether a spell is one of attack or control, as "caster" means it."""
+    known = tables().spells.get(spell)
+    if known is None or known.row.get("target") not in ("foe", "missile", "area"):
+        return False
+    return any(effect["kind"] != "none" for effect in known.row.get("effects", ()))
+
+
 def _types(my: Any, who: Brought) -> None:
     """Archetypes a spectator sees (semantics `type`, §6.17)."""
-    spells = tables().spells
-    hostile = any(
-        s in spells and str(spells[s].row.get("class", spells[s].row.get("kind", ""))) not in ("", "buff", "heal")
-        for s in who.spells
-    )
+    hostile = any(_hurts_or_hinders(s) for s in who.spells)
     striking = max((who.skills.get(s, 0) for s in ("karate", "boxing", "brawling")), default=0)
     grappling = max(who.skills.get("judo", 0), who.skills.get("wrestling", 0))
     grappler = grappling > 0 and grappling >= striking

@@ -33,6 +33,12 @@ TECHNIQUES: dict[str, Row] = {
     **{row["id"]: {**row, "basic": True} for row in _MANEUVERS["basic"]},
 }
 ACT_ROWS: dict[str, Row] = {row["id"]: row for row in toml("acts")["act"]}
+HOSTILE = {
+    row["id"]
+    for row in toml("spells")["spell"]
+    if row["target"] in ("foe", "missile", "area") and any(e["kind"] != "none" for e in row["effects"])
+}
+"""Spells of attack and control (semantics `type`)."""
 _DAMAGE = toml("costs")["damage"]
 READINGS: dict[str, str] = {row["key"]: row["default"] for row in toml("rulings")["ruling"]}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from plain.body import Fighter
@@ -14,28 +15,31 @@ from plain.hexes import DIRECTIONS, apart, farthest, on_line, turn_to
 from plain.legal import some_attack
 from plain.memory import Memory, note_act, turn_over
 from plain.person import Brings
-from plain.plan import read_plan
+from plain.plan import Plan, read_plan
 from plain.showing import legal_acts, shown
 from plain.striking import attack, feint
+from plain.techniques import Person
 from plain.wounds import check, fall, health, put_out
 
 SIDES = ("a", "b")
 LEAGUE = {"league"}
+Side = tuple[Brings, Plan]
+
+
+def ready(person: Person, policy: dict[str, Any], rulings: dict[str, str] | None = None) -> Side:
+    """A person (plain numbers) with his pattern (bp/1), ready for many bouts."""
+    return Brings(person, {**READINGS, **(rulings or {})}), read_plan(policy)
 
 
 class Bout:
-    """One bout of two persons with their patterns; `play` returns the last event."""
+    """One bout of two ready sides; `play` returns the last event."""
 
-    def __init__(
-        self, people: list[dict[str, Any]], policies: list[dict[str, Any]], seed: int, number: int,
-        rulings: dict[str, str] | None = None, stage: set[str] | None = None,
-    ) -> None:  # fmt: skip
-        self.rules = {**READINGS, **(rulings or {})}
+    def __init__(self, sides: Sequence[Side], seed: int, number: int, stage: set[str] | None = None) -> None:
+        self.rules = sides[0][0].rules
         self.dice = Dice(seed, number)
         self.events: list[dict[str, Any]] = []
         self.fighters = [
-            Fighter(side, Brings(who, self.rules), read_plan(policy), Memory(), self.rules)
-            for side, who, policy in zip(SIDES, people, policies, strict=True)
+            Fighter(name, brings, plan, Memory(), self.rules) for name, (brings, plan) in zip(SIDES, sides, strict=True)
         ]
         a, b = self.fighters
         a.foe, b.foe = b, a

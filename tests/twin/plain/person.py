@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from plain.books import ACT_ROWS, PLACES, SKILLS, STRIKES, TECHNIQUES, basic_damage
+from plain.books import ACT_ROWS, HOSTILE, PLACES, SKILLS, STRIKES, TECHNIQUES, basic_damage
 from plain.techniques import COMBAT_SKILLS, Person, Way, arms_length, damage, levels, options, ways_of_act
 from plain.worth import worth
 
@@ -160,7 +160,7 @@ class Brings:
         kick, punch = self.way("kick", 1), self.way("punch", 1)
         first = ACT_ROWS.get(p["first_act"], {}).get("uses", [])
         found = {
-            "caster": p.get("caster", False),
+            "caster": any(spell in HOSTILE for spell in p["spells"]),
             "grappler": grappling > 0 and grappling >= striking,
             "kicker": (kick.level if kick else 0) > (punch.level if punch else 0)
             or any(TECHNIQUES[name]["kind"] == "kick" for name in first),
