@@ -126,7 +126,11 @@ class Bout:
         """The whole bout."""
         self.initiative()
         me = self.fighters[SIDES.index(self.first)]
-        while not (self.take_turn(me) or self.referee() or (me.side != self.first and (self.wear() or self.clock()))):
+        while True:
+            self.take_turn(me)
+            self.last_stand(me)
+            if self.settled() or self.referee() or (me.side != self.first and (self.wear() or self.clock())):
+                break
             me = me.foe
         for who in self.fighters:
             self.tire(who)
@@ -156,8 +160,8 @@ class Bout:
         self.first = SIDES[scores[1] > scores[0]]
         self.tell("initiative", self.fighters[scores[1] > scores[0]], dice=throws, first=self.first)
 
-    def take_turn(self, me: Fighter) -> bool:
-        """One turn; True when somebody is out (C-22, C-100, T-07)."""
+    def take_turn(self, me: Fighter) -> None:
+        """One turn (C-22); it ends with the blow that puts somebody out (C-100)."""
         self.of = me
         could = self.begin(me)
         if could and not me.out:
@@ -170,11 +174,12 @@ class Bout:
                     break
         if not me.out and not me.foe.out:
             self.finish(me, could)
+
+    def last_stand(self, me: Fighter) -> None:
+        """R-33 same_pair: the survivor has still to stay conscious at his next start (C-100, G-04)."""
         if self.rules["simultaneous"] == "same_pair" and me.out and not me.foe.out and me.foe.hp <= 0:
-            # the survivor has still to stay conscious at his next start (R-33, G-04)
             self.of = me.foe
             self.begin(me.foe)
-        return self.settled()
 
     def settled(self) -> bool:
         """Whether somebody is out; both at once is a draw (C-100, T-07)."""
