@@ -15,9 +15,11 @@ from people import Maker
 from plain import hexes
 from plain import striking as twin_striking
 from plain import wounds as twin_wounds
+from plain.body import Fighter
 from plain.books import PLACES, READINGS, STRIKES, words
 from plain.bout import Bout, ready
 from plain.dice import Dice
+from plain.legal import arc_from
 from plain.person import Brings
 from situations import one_turn
 
@@ -210,10 +212,17 @@ def test_every_field_of_an_event_counts():
 # -- what random bouts see ---------------------------------------------------------------------------
 
 
-def test_random_bouts_reach_every_corner_of_the_rules():
+def test_random_bouts_reach_every_corner_of_the_rules(monkeypatch: pytest.MonkeyPatch):
     """The twin alone is quick enough to count what the bouts above are drawn from."""
     seen: Counter[str] = Counter()
     acts: set[str] = set()
+
+    def counted(me: Fighter) -> str:
+        found = arc_from(me)
+        seen[f"from the {found}"] += 1
+        return found
+
+    monkeypatch.setattr(twin_striking, "arc_from", counted)
     for seed in range(220):
         maker = Maker(seed)
         people, policies = [maker.fighter(), maker.fighter()], [maker.policy(), maker.policy()]
@@ -230,7 +239,8 @@ def test_random_bouts_reach_every_corner_of_the_rules():
                 seen["answer of a waiting foe"] += event["who"] != event["of"] and not event["counter"]
             if event["k"] == "move":
                 seen["off the axis"] += event["to"][1] != 0
-                seen["at the edge"] += hexes.apart(tuple(event["to"]), (0, 0)) >= 14
+                at_edge = [hexes.apart(tuple(event[end]), (0, 0)) == 15 for end in ("from", "to")]
+                seen["slides along the edge"] += all(at_edge) and event["why"] in ("retreat", "knocked_back", "step")
     expected = words(
         "sakiyomi stun_recovery unconscious near_death knockdown knock_out fall stun stand_up acrobatics feint "
         "built_in_feint sweep crit_hit crit_head crit_miss location crippled stunned recovered fallen stood postured "
@@ -238,11 +248,9 @@ def test_random_bouts_reach_every_corner_of_the_rules():
         "gave_up step move retreat stumble drain fight dodge parry riposte aggr_parry no_defence jump_back "
         "parrying_kick critical_success critical_failure time stalemate referee"
     )
-    missing = [
-        word
-        for word in (*expected, "off the axis", "at the edge", "riposte struck", "answer of a waiting foe")
-        if not seen[word]
-    ]
+    places = ["off the axis", "slides along the edge", "from the front", "from the side", "from the back"]
+    blows = ["riposte struck", "answer of a waiting foe"]
+    missing = [word for word in (*expected, *places, *blows) if not seen[word]]
     assert not missing
     assert len(acts) > 25
     assert acts <= set(STRIKES)
