@@ -79,7 +79,7 @@ def same_result(bout: Bout, result: Any) -> None:
     """The record of the core against the twin's end."""
     end = bout.ending
     assert Ending(int(result.ending)).name.lower() == end["ending"]
-    assert int(result.winner) == (-1 if end["winner"] is None else "ab".index(end["winner"]))
+    assert int(result.winner) == (-1 if end["winner"] is None else "ab".index(str(end["winner"])))
     assert int(result.first) == "ab".index(bout.first)
     for i, who in enumerate(bout.fighters):
         have = (int(result.turns[i]), int(result.hp[i]), int(result.fp[i]), int(result.cp[i]))

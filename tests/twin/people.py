@@ -131,8 +131,13 @@ class Maker:
         place = r.choice(PLACES)
         n = r.randint(1, 6)
         head = r.choice(HEADS)
-        rhythms = [["every", n], ["every", n + 1, 2], ["every", n, 1, "attack"], ["every", 3, 2, "action"]]
-        return {
+        rhythms: list[list[Any]] = [
+            ["every", n],
+            ["every", n + 1, 2],
+            ["every", n, 1, "attack"],
+            ["every", 3, 2, "action"],
+        ]
+        atoms: dict[str, list[Any]] = {
             "turn": ["turn", self.op(), r.randint(1, 12)], "sub": ["sub", self.op(), r.randint(1, 3)],
             "every": r.choice(rhythms),
             "p": ["p", r.choice([0.15, 0.25, 0.33, 0.5, 0.8])], "hp": ["hp", self.who(), self.op(), self.value()],
@@ -148,7 +153,8 @@ class Maker:
             "stage": ["stage", r.choice(sorted(vocab.STAGES))], "score": ["score", self.op(), n],
             "cmp": ["cmp", r.choice(sorted(vocab.CMP)), self.op()], "initiative": ["initiative", self.who()],
             "cp": ["cp", self.op(), n],
-        }[head]  # fmt: skip
+        }  # fmt: skip
+        return atoms[head]
 
     def cond(self, depth: int = 0) -> list[Any]:
         """A condition, sometimes nested."""

@@ -22,6 +22,8 @@ from budosim.events.draws import key_of
 from budosim.systems.gurps3.trace import events
 from budosim.systems.gurps3.trace_state import fighter as state_of
 
+A: Any = np.int64(0)
+"""Side a, as the core takes it."""
 POSTURES = ["standing"] * 6 + ["crouching", "kneeling", "crawling", "sitting", "lying", "lying"]
 PARTS = [*PLACES[2:4], *PLACES[11:]]
 
@@ -116,7 +118,7 @@ def one_turn(seed: int, pair: Pairing | None = None, maker: Maker | None = None)
             setattr(who, name, value)
     twin.take_turn(twin.fighters[0])
     with np.errstate(over="ignore"):
-        core.one_turn(scene, pair.duel.sheets, states, np.int64(0))
+        core.one_turn(scene, pair.duel.sheets, states, A)
     theirs = events(log, {}, None, pair.rules)[1:]
     same_events(twin.events, theirs)
     for side, who in enumerate(twin.fighters):

@@ -7,6 +7,7 @@ from collections import Counter
 from dataclasses import asdict
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -29,6 +30,12 @@ from budosim.combat.common.record import blank
 from budosim.combat.gurps3.ids import Act
 from budosim.systems.gurps3.brought import Brought
 from budosim.systems.gurps3.pack import pack
+
+
+def num(value: int) -> Any:
+    """A number as the core takes it."""
+    return np.int64(value)
+
 
 PLAIN = Path(__file__).parent / "plain"
 STANDARD = {
@@ -60,7 +67,7 @@ def imported(source: str) -> set[str]:
     return found
 
 
-def test_the_twin_takes_nothing_from_the_package():
+def test_the_twin_takes_nothing_from_the_package() -> None:
     files = sorted(PLAIN.glob("*.py"))
     assert len(files) >= 10
     for file in files:
@@ -71,14 +78,14 @@ def test_the_twin_takes_nothing_from_the_package():
         assert "import_module" not in source
 
 
-def test_the_import_check_sees_an_import():
+def test_the_import_check_sees_an_import() -> None:
     assert imported("from budosim.combat import x\nimport numpy as np") == {"budosim.combat", "numpy"}
 
 
 # -- pieces ------------------------------------------------------------------------------------------
 
 
-def test_dice_words_agree():
+def test_dice_words_agree() -> None:
     record = blank(core_dice.Dice)[0]
     rng = Random(1)
     for _ in range(300):
@@ -92,45 +99,43 @@ def test_dice_words_agree():
         twin = Dice(seed, number)
         record.key = core_dice.key_of(np.uint64(seed), np.uint64(number))
         twin.open(turn, side, sub)
-        core_dice.address(record, np.int64(turn), np.int64(side), np.int64(sub))
+        core_dice.address(record, num(turn), num(side), num(sub))
         for n in (3, 1, 2, 5, 8):
-            total = core_dice.roll3(record) if n == 3 else core_dice.roll_n(record, np.int64(n))
+            total = core_dice.roll3(record) if n == 3 else core_dice.roll_n(record, num(n))
             faces = twin.three() if n == 3 else twin.some(n)
             assert sum(faces) == total
             assert [int(record.last[i]) for i in range(core_dice.spell_out(record))] == faces
         place = rng.randint(0, 65535)
-        assert twin.will(turn, side, sub, place) == core_dice.will(
-            record, np.int64(turn), np.int64(side), np.int64(sub), np.int64(place)
-        )
+        assert twin.will(turn, side, sub, place) == core_dice.will(record, num(turn), num(side), num(sub), num(place))
 
 
-def test_bearings_agree_everywhere():
+def test_bearings_agree_everywhere() -> None:
     for q in range(-16, 17):
         for r in range(-16, 17):
-            v = (np.int64(q), np.int64(r))
+            v: tuple[Any, Any] = (num(q), num(r))
             for facing in range(6):
-                assert hexes.turn_to(facing, (q, r)) == grid.turned_to(np.int64(facing), *v)
+                assert hexes.turn_to(facing, (q, r)) == grid.turned_to(num(facing), *v)
                 for tie, name in enumerate(("front", "back")):
-                    names = {grid.FRONT: "front", grid.SIDE: "side", grid.BACK: "back"}
-                    assert hexes.arc(facing, (q, r), name) == names[grid.arc(np.int64(facing), *v, np.int64(tie))]
+                    names: dict[Any, str] = {grid.FRONT: "front", grid.SIDE: "side", grid.BACK: "back"}
+                    assert hexes.arc(facing, (q, r), name) == names[grid.arc(num(facing), *v, num(tie))]
 
 
-def test_lines_and_edges_agree():
+def test_lines_and_edges_agree() -> None:
     rng = Random(2)
     for _ in range(4000):
         here, foe = ((rng.randint(-15, 15), rng.randint(-15, 15)) for _ in range(2))
         if here == foe:
             continue
         steps, hand = rng.randint(0, 12), rng.choice((1, -1))
-        numbers = [np.int64(n) for n in (*here, *foe)]
-        line = grid.along(*numbers, np.int64(steps), np.int64(hand))
+        numbers = [num(n) for n in (*here, *foe)]
+        line = grid.along(*[*numbers, num(steps), num(hand)])
         assert hexes.on_line(foe, here, steps, hand) == line
         reach = rng.choice((1, 2, 3, 6))
-        far = grid.farthest(*numbers, np.int64(reach), np.int64(15), *line, np.int64(hand))
+        far = grid.farthest(*[*numbers, num(reach), num(15), *line, num(hand)])
         assert hexes.farthest(here, foe, reach, 15, (int(line[0]), int(line[1])), hand) == far
 
 
-def test_what_is_worth_most_agrees():
+def test_what_is_worth_most_agrees() -> None:
     for seed in range(12):
         maker = Maker(seed)
         who, rulings = maker.fighter(), maker.rulings()
@@ -144,26 +149,26 @@ def test_what_is_worth_most_agrees():
 # -- whole bouts -------------------------------------------------------------------------------------
 
 
-def test_two_known_fighters_agree():
+def test_two_known_fighters_agree() -> None:
     pair = Pairing([BASHO, BRAWLER], [{"rules": []}, {"rules": []}])
     assert sum(pair.compare(7, number) for number in range(3)) > 60
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_random_fighters_and_patterns_agree(seed: int):
+def test_random_fighters_and_patterns_agree(seed: int) -> None:
     maker = Maker(seed)
     pair = Pairing([maker.fighter(), maker.fighter()], [maker.policy(), maker.policy()])
     assert pair.compare(1, seed) > 5
 
 
 @pytest.mark.parametrize("seed", range(100, 110))
-def test_other_readings_agree(seed: int):
+def test_other_readings_agree(seed: int) -> None:
     maker = Maker(seed)
     pair = Pairing([maker.fighter(), maker.fighter()], [maker.policy(), maker.policy()], maker.rulings())
     assert pair.compare(1, seed) > 5
 
 
-def test_single_turns_from_random_situations_agree():
+def test_single_turns_from_random_situations_agree() -> None:
     assert sum(one_turn(seed) for seed in range(200)) > 500
 
 
@@ -179,7 +184,9 @@ def test_single_turns_from_random_situations_agree():
         (hexes, "on_line", lambda start, through, steps, hand: (through[0] + steps, through[1])),
     ],
 )
-def test_a_rule_told_otherwise_is_noticed(monkeypatch: pytest.MonkeyPatch, module: object, name: str, wrong: object):
+def test_a_rule_told_otherwise_is_noticed(
+    monkeypatch: pytest.MonkeyPatch, module: object, name: str, wrong: object
+) -> None:
     pair = Pairing([BASHO, BRAWLER], [{"rules": []}, {"rules": [{"do": {"a": "retreat"}}, {"do": {"a": "attack"}}]}])
     assert pair.compare(7, 1) > 5
     monkeypatch.setattr(module, name, wrong)
@@ -193,7 +200,7 @@ def test_a_rule_told_otherwise_is_noticed(monkeypatch: pytest.MonkeyPatch, modul
         pair.compare(7, 1)
 
 
-def test_every_field_of_an_event_counts():
+def test_every_field_of_an_event_counts() -> None:
     pair = Pairing([BASHO, BRAWLER], [{"rules": []}, {"rules": []}])
     _, theirs = pair.core(7, 2)
     mine = pair.twin(7, 2).events
@@ -212,7 +219,7 @@ def test_every_field_of_an_event_counts():
 # -- what random bouts see ---------------------------------------------------------------------------
 
 
-def test_random_bouts_reach_every_corner_of_the_rules(monkeypatch: pytest.MonkeyPatch):
+def test_random_bouts_reach_every_corner_of_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     """The twin alone is quick enough to count what the bouts above are drawn from."""
     seen: Counter[str] = Counter()
     acts: set[str] = set()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -73,11 +74,12 @@ class Chooser:
         if banned is None:
             return REFUSED
         cycle = None
-        place: str | None = ""
+        place = ""
         if order is not None and order.words:
-            place, cycle = self.place_of(order, self.open_to(act, way, opt, banned))
-            if place is None:
+            drawn, cycle = self.place_of(order, self.open_to(act, way, opt, banned))
+            if drawn is None:
                 return REFUSED
+            place = drawn
             if place in EYES and not place_open(me, way, place, opt):
                 # aimed at the eye it becomes the eye manoeuvre (acts.toml, R-14)
                 way = me.brings.way("eye_poke", self.slot)
@@ -85,10 +87,10 @@ class Chooser:
                 if state == NO or way is None:
                     return REFUSED
         if place == "":
-            place = best_place(me, act, way, opt, banned)
-            if place is None:
+            best = best_place(me, act, way, opt, banned)
+            if best is None:
                 return REFUSED
-            place = self.either_side(way, place, opt, banned)
+            place = self.either_side(way, best, opt, banned)
         return state, Choice(act, way, place, variant(me, way, place, opt), stop, cycle=cycle)
 
     def open_to(self, act: str, way: Way, opt: str, banned: set[str]) -> set[str]:
@@ -200,14 +202,14 @@ class Chooser:
         me = self.me
         if act == "feint":
             return self.feint()
-        legal = {
+        tests: dict[str, Callable[[], bool]] = {
             "wait": lambda: True,
             "all_out_def": lambda: not me.all_out,
             "retreat": lambda: may_step_back(me),
             "approach": lambda: me.distance > 1 and may_approach(me),
             "getup": lambda: may_get_up(me),
-        }.get(act, lambda: False)()
-        if not legal or barred(me, act):
+        }
+        if act not in tests or not tests[act]() or barred(me, act):
             return REFUSED
         return READY, Choice(act, stop=1)
 

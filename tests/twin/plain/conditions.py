@@ -40,7 +40,7 @@ def holds(bout: Bout, me: Fighter, cond: Cond | None) -> bool:
         place, chance = args
         draw = bout.will(me, place)
         bout.tell("draw", me, what="p", line=place, value=draw)
-        return draw < chance
+        return int(draw) < int(chance)
     return bool(ATOMS[head](bout, me, *args))
 
 
@@ -120,13 +120,14 @@ def in_state(who: Fighter, word: str) -> bool:
         return arc(foe.facing, v, who.rules["bearing_tie"]) == "back"
     if word == "cornered":
         return not who.can_go_back
-    return {
+    words: dict[str, bool] = {
         "stunned": bool(who.stunned), "down": down, "standing": who.posture == "standing",
         "airborne": who.airborne, "blind": who.blind, "close": who.distance == 0, "allout": who.all_out,
         "retreated": who.retreated, "tired": 3 * who.fp <= b.max_fp, "hurt": who.hp < b.max_hp,
         "fresh": who.hp >= b.max_hp and who.fp >= b.max_fp, "active": not who.stunned and not who.out,
         "unconscious": bool(who.out),
-    }.get(word, False)  # fmt: skip
+    }  # fmt: skip
+    return words.get(word, False)
 
 
 def side(me: Fighter, who: str) -> Fighter:

@@ -188,7 +188,7 @@ def read_ahead(bout: Bout, me: Fighter) -> int:
     if not made(result):
         return -1 if result == "critical_failure" else 0
     bonus = 1 + max(0, level - sum(dice)) // RING["sakiyomi_step"] + (result == "critical_success")
-    return min(bonus, RING["sakiyomi_cap"])
+    return int(min(bonus, RING["sakiyomi_cap"]))
 
 
 def own_score(me: Fighter, act: str, way: Way) -> int:

@@ -26,7 +26,7 @@ class Brings:
         self.person, self.rules = person, rules
         skills, traits = person["skills"], person["traits"]
         self.skills, self.traits = skills, traits
-        self.st, self.dx, self.iq, self.ht = (person[name] for name in ("ST", "DX", "IQ", "HT"))
+        self.st, self.dx, self.iq, self.ht = (int(person[name]) for name in ("ST", "DX", "IQ", "HT"))
         self.max_hp = self.ht + self.levels_of("extra_hit_points", 5)
         self.max_fp = self.st + self.levels_of("extra_fatigue", 3)
         self.will_mod = self.levels_of("strong_will", 4) - self.levels_of("weak_will", 8)
@@ -101,7 +101,7 @@ class Brings:
             if row.get("parry_num") and not row.get("parry_only"):
                 less = 2 if skill == "boxing" and against_kick else 0
                 scores.append(level * row["parry_num"] // row["parry_den"] - less)
-        return max(scores, default=self.dx // 2) + self.enhanced_parry
+        return int(max(scores, default=self.dx // 2)) + self.enhanced_parry
 
     @property
     def enhanced_parry(self) -> int:

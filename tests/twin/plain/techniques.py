@@ -71,7 +71,8 @@ class Way:
 
 def level_of(person: Person, source: str) -> int | None:
     """The level of an attribute a default may come from, or of a learned skill."""
-    return person[source] if source in ("ST", "DX") else person["skills"].get(source)
+    found = person[source] if source in ("ST", "DX") else person["skills"].get(source)
+    return None if found is None else int(found)
 
 
 def options(person: Person, name: str) -> list[tuple[str, int]]:
