@@ -1,31 +1,51 @@
-"""Entrants' files: which sheets a path means, and the field of an event with whoever is refused and why."""
+"""The field of an event: every entrant with sheet, check and understood pattern, and whoever is refused and why."""
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from budosim.ai.understand import Understanding
 from budosim.errors import EventError, PatternError, SheetError
 from budosim.events.event import EVENT_FILE, Event, read_event, sheet_files
-from budosim.systems.gurps3.decisions import Approvals, latest, read_approvals
-from budosim.systems.gurps3.fighter import Fighter, split_rulings, understand_sheet
+from budosim.systems.gurps3.decisions import latest
+from budosim.systems.gurps3.fighter import Fighter, understand_sheet
 from budosim.systems.gurps3.intake import find_sheets, read_sheet
 from budosim.systems.gurps3.legality.check import Report, check_sheet
 from budosim.systems.gurps3.messages import finding_line, pattern_line
-from budosim.systems.gurps3.regulation import Regulation, default_regulation, load_regulation
-from budosim.systems.gurps3.rulings import in_force
+from budosim.systems.gurps3.setting import (
+    APPROVALS,
+    SAMPLE,
+    Setting,
+    ids_of,
+    in_order,
+    read_setting,
+    resolve,
+    setting_of,
+    sheets_at,
+    shipped_regulation,
+)
 from budosim.systems.gurps3.sheet import Sheet
 from budosim.systems.gurps3.tables import Lang
 
-SAMPLE = "@musashi"
-"""The field that comes with the package."""
-APPROVALS = "approve.toml"
+__all__ = [
+    "APPROVALS",
+    "SAMPLE",
+    "Candidate",
+    "EventField",
+    "Setting",
+    "candidates_of",
+    "in_order",
+    "read_field",
+    "read_setting",
+    "resolve",
+    "setting_of",
+    "sheets_at",
+    "shipped_regulation",
+]
 
 
 @dataclass(frozen=True)
@@ -105,26 +125,6 @@ class Candidate:
 
 
 @dataclass(frozen=True)
-class Setting:
-    """Under what bouts are fought: regulation, rulings of the ring, decisions, and the event they come from.
-
-    Fields:
-        own_regulation: the file of a regulation that does not come with the package.
-    """
-
-    regulation: Regulation = field(default_factory=default_regulation)
-    own_regulation: Path | None = None
-    rulings: Mapping[str, Any] = field(default_factory=dict)
-    approvals: Approvals | None = None
-    event: Event | None = None
-
-    @property
-    def readings(self) -> dict[str, str]:
-        """The reading of every ruling in force."""
-        return in_force(self.rulings)
-
-
-@dataclass(frozen=True)
 class EventField:
     """An event's folder, read and checked.
 
@@ -161,87 +161,13 @@ class EventField:
         return replace(self, setting=replace(self.setting, event=event), candidates=tuple(self.accepted))
 
 
-def resolve(written: str | Path) -> Path:
-    """The path somebody wrote; `@musashi` is the field of the package."""
-    text = str(written)
-    if not text.startswith("@"):
-        return Path(text)
-    if text != SAMPLE:
-        raise EventError(
-            f"{text}: no field of that name comes with the package; there is {SAMPLE}",
-            f"{text} という名簿は付属していません。使えるのは {SAMPLE} です",
-        )
-    root = Path(str(files("budosim")))
-    for place in (root / "field" / "musashi", root.parent / "entrants" / "musashi"):
-        if place.is_dir():
-            return place
-    raise EventError(
-        f"{SAMPLE} is missing from this installation: install the package again",
-        f"{SAMPLE} が見つかりません。パッケージを入れ直してください",
-    )
-
-
-def sheets_at(written: Iterable[str | Path]) -> list[Path]:
-    """The sheets that paths mean, each once, in the order of a field (by file name).
-
-    Raises:
-        SheetError: a path does not exist, or a folder holds no sheet.
-
-    """
-    found: dict[Path, Path] = {}
-    for text in written:
-        where = resolve(text)
-        sheets = find_sheets(where)
-        if not sheets:
-            raise SheetError(
-                f"{where} holds no sheet: put files NAME.toml there, or make one with `budosim new`",
-                f"{where} にキャラクターシートがありません。NAME.toml を置くか、budosim new で作ってください",
-            )
-        for sheet in sheets:
-            found.setdefault(sheet.resolve(), sheet)
-    return sorted(found.values(), key=in_order)
-
-
-def in_order(path: Path) -> tuple[str, str]:
-    """What the order of a field goes by: the file's name, then its folder."""
-    return unicodedata.normalize("NFC", path.name), path.as_posix()
-
-
 def candidates_of(paths: Sequence[Path], setting: Setting, sheets: Sequence[Sheet] | None = None) -> list[Candidate]:
     """The files as candidates, checked; ids are file names, told apart by their folders where needed."""
-    stems = [path.stem for path in paths]
     found: list[Candidate] = []
-    for at, path in enumerate(paths):
+    for at, (id_, path) in enumerate(zip(ids_of(paths), paths, strict=True)):
         sheet = sheets[at] if sheets is not None else read_sheet(path)
-        twice = stems.count(path.stem) > 1 and len({other.resolve() for other in paths}) > 1
-        id_ = f"{path.resolve().parent.name}/{path.stem}" if twice else path.stem
-        again = sum(other.path.resolve() == path.resolve() or other.id == id_ for other in found)
-        id_ = f"{path.stem}-{again + 1}" if again else id_
         found.append(Candidate(id_, path, sheet, check_sheet(sheet, setting.regulation, setting.approvals)))
     return found
-
-
-def read_setting(event: str | Path | None) -> Setting:
-    """The setting of an event's folder or file; without one that of the package."""
-    return Setting() if event is None else setting_of(read_event(resolve(event)))
-
-
-def shipped_regulation(name: str) -> Path | None:
-    """The file of a regulation of the package; None when none has that name."""
-    path = Path(str(files("budosim.systems.gurps3"))) / "regulations" / f"{name}.toml"
-    return path if name.isidentifier() and path.is_file() else None
-
-
-def setting_of(event: Event, own_regulation: Path | None = None) -> Setting:
-    """The setting an event file asks for; `own_regulation` is where its regulation is kept by now."""
-    ring, sheet = split_rulings(event.rulings)
-    in_force(ring)
-    own = own_regulation
-    if own is None and shipped_regulation(event.regulation) is None:
-        own = event.folder / event.regulation
-    base = load_regulation(event.regulation if own is None else own.resolve())
-    rules = base.with_dates(event.entries_open, event.entries_close).with_values(sheet)
-    return Setting(rules, own, ring, read_approvals(event.folder / APPROVALS), event)
 
 
 def read_field(written: str | Path) -> EventField:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from types import MappingProxyType
+from typing import Any
 
 from budosim.errors import RuleError
 from budosim.systems.gurps3.tables import Row, read_toml, tables
@@ -57,14 +58,25 @@ class Found:
 
 
 @cache
+def _raw() -> dict[str, Any]:
+    return read_toml("names")
+
+
+@cache
 def _names() -> Mapping[str, dict[str, list[str]]]:
-    raw = read_toml("names")
+    raw = _raw()
     return MappingProxyType({kind: rows for kind, rows in raw.items() if kind != "fold"})
 
 
 @cache
 def _folds() -> tuple[tuple[str, str], ...]:
-    return tuple((a, b) for a, b in read_toml("names")["fold"]["pairs"])
+    return tuple((a, b) for a, b in _raw()["fold"]["pairs"])
+
+
+@cache
+def _foldable() -> re.Pattern[str]:
+    """What any of the folds begins with: most names hold none of it."""
+    return re.compile("|".join(re.escape(longer) for longer, _ in _folds()))
 
 
 @lru_cache(maxsize=4096)
@@ -74,8 +86,9 @@ def fold(text: str) -> str:
     plain = _BRACKETS.sub("", plain)
     plain = _JOINTS.sub("", plain).translate(_KATAKANA)
     plain = plain.replace("ゔぁ", "ば").replace("ゔ", "ぶ")
-    for longer, shorter in _folds():
-        plain = plain.replace(longer, shorter)
+    if _foldable().search(plain):
+        for longer, shorter in _folds():
+            plain = plain.replace(longer, shorter)
     return plain
 
 
@@ -173,17 +186,12 @@ def _enter(kind: str, index: dict[str, str], text: str, id_: str) -> None:
 
 def _rows(kind: str) -> Mapping[str, Row]:
     t = tables()
-    by_kind: dict[str, Mapping[str, Row]] = {
-        "skill": t.skills,
-        "advantage": t.advantages,
-        "disadvantage": t.disadvantages,
-        "maneuver": t.maneuvers,
-        "basic": {k: r for k, r in t.techniques.items() if r.basic},
-        "spell": t.spells,
-        "style": t.styles,
-        "act": t.acts,
-    }
-    return by_kind.get(kind, {})
+    if kind == "basic":
+        return {k: r for k, r in t.techniques.items() if r.basic}
+    if kind in ("skill", "advantage", "disadvantage", "maneuver", "spell", "style", "act"):
+        rows: Mapping[str, Row] = getattr(t, f"{kind}s")
+        return rows
+    return {}
 
 
 def _standard(kind: str) -> dict[str, list[str]]:

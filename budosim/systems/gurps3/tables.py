@@ -7,7 +7,7 @@ Run as `python -m budosim.systems.gurps3.tables` it checks everything and writes
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cache, cached_property
@@ -225,22 +225,47 @@ class Costs:
     outfit: Mapping[str, Raw]
 
 
+@dataclass(frozen=True, slots=True)
+class SpellBook:
+    """The spells, their colleges, and what is said of them all."""
+
+    spells: Mapping[str, SpellRow]
+    colleges: Mapping[str, Row]
+    meta: Raw
+
+
 @dataclass(frozen=True)
 class Tables:
-    """All tables. Lookups by id raise KeyError; names are matched in `names`."""
+    """All tables. Lookups by id raise KeyError; names are matched in `names`.
+
+    The spells, by far the largest table, are read when somebody asks for one.
+    """
 
     skills: Mapping[str, SkillRow]
     techniques: Mapping[str, TechniqueRow]
     advantages: Mapping[str, TraitRow]
     disadvantages: Mapping[str, TraitRow]
     styles: Mapping[str, StyleRow]
-    spells: Mapping[str, SpellRow]
-    colleges: Mapping[str, Row]
     acts: Mapping[str, ActRow]
     rules: Mapping[str, RuleRow]
     costs: Costs
-    spell_meta: Raw
     quirk_value: int
+    read_spells: Callable[[], SpellBook]
+
+    @cached_property
+    def spell_book(self) -> SpellBook:
+        """The table of spells, read on first use."""
+        return self.read_spells()
+
+    @property
+    def spells(self) -> Mapping[str, SpellRow]:
+        """All spells."""
+        return self.spell_book.spells
+
+    @property
+    def colleges(self) -> Mapping[str, Row]:
+        """The colleges spells belong to."""
+        return self.spell_book.colleges
 
     @cached_property
     def maneuvers(self) -> Mapping[str, TechniqueRow]:
@@ -290,18 +315,10 @@ class Tables:
         return f"{row.name(lang)}（{inner}）" if lang == "ja" else f"{row.name(lang)} ({inner})"
 
     def _rows(self, kind: str) -> Mapping[str, Row]:
-        rows: dict[str, Mapping[str, Row]] = {
-            "skill": self.skills,
-            "maneuver": self.techniques,
-            "advantage": self.advantages,
-            "disadvantage": self.disadvantages,
-            "trait": self.traits,
-            "spell": self.spells,
-            "style": self.styles,
-            "act": self.acts,
-            "college": self.colleges,
-        }
-        return rows[kind]
+        if kind == "maneuver":
+            return self.techniques
+        rows: Mapping[str, Row] = getattr(self, "colleges" if kind == "college" else f"{kind}s")
+        return rows
 
 
 def bare(key: str) -> str:

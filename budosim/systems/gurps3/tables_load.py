@@ -20,6 +20,7 @@ from budosim.systems.gurps3.tables import (
     Row,
     RuleRow,
     SkillRow,
+    SpellBook,
     SpellRow,
     StyleRow,
     Tables,
@@ -34,13 +35,12 @@ _TIERS = ("primary", "secondary", "optional", "manga", "prereq_only")
 
 
 def load(read: Reader) -> Tables:
-    """Read every table through `read(name)` and check the whole.
+    """Read the tables through `read(name)` and check them; the spells follow when they are asked for.
 
     Raises:
         RuleError: naming the file and the row that is wrong.
 
     """
-    spells = read("spells")
     disadvantages = read("disadvantages")
     maneuvers = read("maneuvers")
     loaded = Tables(
@@ -61,18 +61,30 @@ def load(read: Reader) -> Tables:
                 for r in read("styles").get("style", [])
             ),
         ),
-        spells=_index("spells", (_spell(r) for r in spells.get("spell", []))),
-        colleges=MappingProxyType(
-            {k: Row(id=k, name_ja=v["ja"], name_en=v["en"]) for k, v in spells.get("colleges", {}).items()}
-        ),
         acts=_index("acts", (_build("acts", ActRow, r, drop=("note",)) for r in read("acts").get("act", []))),
         rules=_rules(read("legality").get("rule", [])),
         costs=_costs(read("costs")),
-        spell_meta=MappingProxyType(spells.get("meta", {})),
         quirk_value=-int(disadvantages["quirk"]["value"]),
+        read_spells=lambda: _spell_book(read("spells")),
     )
     _check(loaded)
     return loaded
+
+
+def _spell_book(raw: Mapping[str, Any]) -> SpellBook:
+    colleges = {k: Row(id=k, name_ja=v["ja"], name_en=v["en"]) for k, v in raw.get("colleges", {}).items()}
+    book = SpellBook(
+        spells=_index("spells", (_spell(r) for r in raw.get("spell", []))),
+        colleges=MappingProxyType(colleges),
+        meta=MappingProxyType(raw.get("meta", {})),
+    )
+    for spell in book.spells.values():
+        _known("spells", spell.id, spell.college, book.colleges)
+        for s in (*spell.prereq, *spell.prereq_any):
+            _known("spells", spell.id, s, book.spells)
+        for college, _ in spell.prereq_count:
+            _known("spells", spell.id, college, (*book.colleges, "any", "colleges"))
+    return book
 
 
 def _fail(file: str, row: str, en: str, ja: str) -> RuleError:
@@ -279,12 +291,6 @@ def _check(t: Tables) -> None:
                 _known("styles", style.id, s.partition(":")[0], t.skills)
         for m in (*style.maneuvers, *style.cinematic_maneuvers):
             _known("styles", style.id, m, t.maneuvers)
-    for spell in t.spells.values():
-        _known("spells", spell.id, spell.college, t.colleges)
-        for s in (*spell.prereq, *spell.prereq_any):
-            _known("spells", spell.id, s, t.spells)
-        for college, _ in spell.prereq_count:
-            _known("spells", spell.id, college, (*t.colleges, "any", "colleges"))
     for act in t.acts.values():
         for m in (*act.uses, *([act.at_eye] if act.at_eye else [])):
             _known("acts", act.id, m, t.techniques)

@@ -10,6 +10,7 @@ from typing import Any
 from budosim.errors import RuleError
 from budosim.files import write_jsonl
 from budosim.systems.gurps3.trace_read import Reader, Spans
+from budosim.systems.gurps3.trace_rows import rows_of
 from budosim.systems.gurps3.trace_state import Event
 
 FORMAT = "budosim-trace/1"
@@ -36,7 +37,7 @@ def events(log: Any, header: Mapping[str, Any], spans: Spans | None, rules: Any)
     # the bell is nobody's, but every event names a side: a stands for both, as with the initiative
     first: Event = {"k": "bout", "of": "a", "t": 0, "s": 0, "who": "a", "format": FORMAT, **header}
     reader = Reader(log, spans, rules)
-    return [first, *(reader.event(log.entry[i]) for i in range(int(log.head.n)))]
+    return [first, *(reader.event(entry) for entry in rows_of(log.entry[: int(log.head.n)]))]
 
 
 def write_trace(path: str | os.PathLike[str], events: Iterable[Event]) -> None:

@@ -6,6 +6,7 @@ What `Entry.v` holds for each kind is said by the `_tell_…` functions of `comb
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from budosim.combat.gurps3.ids import (
@@ -28,6 +29,7 @@ from budosim.combat.gurps3.ids import (
     Why,
 )
 from budosim.errors import RuleError
+from budosim.systems.gurps3.trace_rows import Row, marked
 from budosim.systems.gurps3.trace_rules import (
     CONTEST_RULE,
     DEFENCE_RULE,
@@ -43,7 +45,7 @@ from budosim.systems.gurps3.trace_rules import (
     attack_rule,
     damage_rule,
 )
-from budosim.systems.gurps3.trace_state import Event, both, place, side
+from budosim.systems.gurps3.trace_state import Event, both, fighters, place, side
 
 DRAWS = ("p", "any", "place", "side")
 FIRST_DEFENCE = int(Act.DODGE)
@@ -67,6 +69,14 @@ NARROWEST = (
 Spans = Mapping[str, Mapping[str, Sequence[Sequence[int]]] | None]
 
 
+KINDS = {int(kind): kind for kind in Kind}
+KIND_NAMES = {kind: kind.name.lower() for kind in Kind}
+ACT_IDS: tuple[str | None, ...] = (None, *(Act(number).name.lower() for number in range(1, N_ACT)))
+DEFENCE_IDS = ACT_IDS[: LAST_DEFENCE + 1]
+RESULTS = {int(result): result.name.lower() for result in Result}
+
+
+@cache
 def class_of(act: Act) -> str | None:
     """The narrowest class of an act, without @; None for what belongs to none (feint, wait …)."""
     bits = int(ACT_CLASSES[act])
@@ -81,19 +91,23 @@ def name_of(mod: Mod) -> str:
     return mod.name.lower().replace("_", " ")
 
 
+MOD_NAMES = {int(mod): name_of(mod) for mod in Mod}
+WILD = name_of(Mod.WILD_SWING)
+
+
 def _id(act: int) -> str | None:
-    return Act(act).name.lower() if act > 0 else None
+    return ACT_IDS[act] if act > 0 else None
 
 
 def _result(number: int) -> str | None:
-    return Result(number).name.lower() if number >= 0 else None
+    return RESULTS[number] if number >= 0 else None
 
 
 class Reader:
     """Turns entries into events, remembering what the rule of a later one depends on."""
 
     def __init__(self, log: Any, spans: Spans | None, rules: Any) -> None:
-        self.log = log
+        self.snap = fighters(log.snap[: int(log.head.snaps)])
         self.spans = spans or {}
         self.rules = rules
         self.blow = Blow()
@@ -118,15 +132,15 @@ class Reader:
             Kind.END: self._end,
         }
 
-    def event(self, entry: Any) -> Event:
+    def event(self, entry: Row) -> Event:
         """One line of the log as an event."""
-        kind = Kind(int(entry.kind))
+        kind = KINDS[entry.kind]
         event: Event = {
-            "k": kind.name.lower(),
-            "of": side(int(entry.of)),
-            "t": int(entry.t),
-            "s": int(entry.s),
-            "who": side(int(entry.who)),
+            "k": KIND_NAMES[kind],
+            "of": side(entry.of),
+            "t": entry.t,
+            "s": entry.s,
+            "who": side(entry.who),
         }
         if kind not in self.make:
             raise RuleError(
@@ -137,17 +151,18 @@ class Reader:
         self.blow.add(event)
         return event
 
-    def _dice(self, entry: Any) -> list[int]:
-        return [int(entry.dice[i]) for i in range(int(entry.n_dice))]
+    def _dice(self, entry: Row) -> list[int]:
+        return entry.dice[: entry.n_dice]
 
-    def _mods(self, entry: Any) -> list[list[Any]]:
-        return [[name_of(Mod(int(entry.mod[i]))), int(entry.points[i])] for i in range(int(entry.n_mods))]
+    def _mods(self, entry: Row) -> list[list[Any]]:
+        n = entry.n_mods
+        return [[MOD_NAMES[mod], points] for mod, points in zip(entry.mod[:n], entry.points[:n], strict=True)]
 
-    def _state(self, entry: Any) -> Event | None:
-        at = int(entry.snap)
+    def _state(self, entry: Row) -> Event | None:
+        at = entry.snap
         if at < 0:
             return None
-        state = both(self.log.snap[at], self.log.snap[at + 1])
+        state = both(self.snap[at], self.snap[at + 1])
         for who in ("a", "b"):
             self.fragile[who] = set(state[who]["fragile"])
         return state
@@ -162,7 +177,7 @@ class Reader:
         span = list(known[line]) if 0 <= line < len(known) else None
         return {"list": name, "line": line if line >= 0 else None, "span": span}
 
-    def _initiative(self, entry: Any, event: Event) -> None:
+    def _initiative(self, entry: Row, event: Event) -> None:
         dice = self._dice(entry)
         if int(self.rules.initiative_die) == THREE_DICE:
             throws = [dice[i : i + 3] for i in range(0, len(dice) - 2, 3)]
@@ -171,16 +186,16 @@ class Reader:
             event["faces"] = [throws[i : i + 2] for i in range(0, len(throws) - 1, 2)]
         else:
             event["dice"] = [dice[i : i + 2] for i in range(0, len(dice) - 1, 2)]
-        bonus = [int(entry.v[1]), int(entry.v[2])]
+        bonus = [entry.v[1], entry.v[2]]
         if any(bonus):
             event["bonus"] = bonus
-        event.update(first=side(int(entry.v[0])), rule=INITIATIVE_RULE)
+        event.update(first=side(entry.v[0]), rule=INITIATIVE_RULE)
 
-    def _turn(self, entry: Any, event: Event) -> None:
-        event.update(subturns=int(entry.v[0]), owed=int(entry.v[1]), state=self._state(entry), rule=TURN_RULE)
+    def _turn(self, entry: Row, event: Event) -> None:
+        event.update(subturns=entry.v[0], owed=entry.v[1], state=self._state(entry), rule=TURN_RULE)
 
-    def _roll(self, entry: Any, event: Event) -> None:
-        what, target = Roll(int(entry.v[0])), int(entry.v[1])
+    def _roll(self, entry: Row, event: Event) -> None:
+        what, target = Roll(entry.v[0]), entry.v[1]
         mods = self._mods(entry)
         if what is Roll.ACROBATICS:
             self.acrobatics = event
@@ -190,7 +205,7 @@ class Reader:
             mods=mods,
             target=target,
             dice=self._dice(entry),
-            result=_result(int(entry.v[2])),
+            result=_result(entry.v[2]),
         )
         if what is Roll.FALL:
             event["rule"] = self.blow.fall_roll(str(event["who"]))
@@ -199,13 +214,13 @@ class Reader:
         else:
             event["rule"] = ROLL_RULE[what]
 
-    def _contest(self, entry: Any, event: Event) -> None:
-        what, dice, mods = Contest(int(entry.v[0])), self._dice(entry), self._mods(entry)
-        mine, theirs, known = int(entry.v[2]), int(entry.v[4]), int(entry.v[5])
+    def _contest(self, entry: Row, event: Event) -> None:
+        what, dice, mods = Contest(entry.v[0]), self._dice(entry), self._mods(entry)
+        mine, theirs, known = entry.v[2], entry.v[4], entry.v[5]
         event.update(
             what=what.name.lower(),
-            mine={"target": int(entry.v[1]), "dice": dice[:3], "margin": mine},
-            theirs={"target": int(entry.v[3]), "dice": dice[3:6], "margin": theirs},
+            mine={"target": entry.v[1], "dice": dice[:3], "margin": mine},
+            theirs={"target": entry.v[3], "dice": dice[3:6], "margin": theirs},
             winner="me" if mine > theirs else "them" if theirs > mine else None,
             rule=CONTEST_RULE[what],
         )
@@ -217,64 +232,64 @@ class Reader:
             if mine < 0 and event["winner"] == "me":
                 event["winner"] = None
 
-    def _table(self, entry: Any, event: Event) -> None:
-        table = Table(int(entry.v[0]))
+    def _table(self, entry: Row, event: Event) -> None:
+        table = Table(entry.v[0])
         event.update(
-            table=table.name.lower(), dice=self._dice(entry), row=int(entry.v[1]), rule=TABLE_RULE[table]
+            table=table.name.lower(), dice=self._dice(entry), row=entry.v[1], rule=TABLE_RULE[table]
         )
 
-    def _draw(self, entry: Any, event: Event) -> None:
-        line = int(entry.v[1])
-        event.update(what=DRAWS[int(entry.v[0])], line=line if line >= 0 else None, value=int(entry.v[2]))
+    def _draw(self, entry: Row, event: Event) -> None:
+        line = entry.v[1]
+        event.update(what=DRAWS[entry.v[0]], line=line if line >= 0 else None, value=entry.v[2])
 
-    def _act(self, entry: Any, event: Event) -> None:
-        act = Act(int(entry.v[0]))
-        opt = OPT_NAMES[int(entry.v[2])] or None
+    def _act(self, entry: Row, event: Event) -> None:
+        act = Act(entry.v[0])
+        opt = OPT_NAMES[entry.v[2]] or None
         event.update(
             act=_id(int(act)),
-            at=place(int(entry.v[1])),
+            at=place(entry.v[1]),
             opt=opt,
-            **self._source(event["who"], int(entry.v[3]), int(entry.v[4])),
-            wanted=_id(int(entry.v[5])),
+            **self._source(event["who"], entry.v[3], entry.v[4]),
+            wanted=_id(entry.v[5]),
             back=bool(entry.v[6]),
-            legal=[_id(i) for i in range(1, N_ACT) if entry.legal[i]],
+            legal=list(marked(entry.legal, ACT_IDS, 1)),
             state=self._state(entry),
             rule=act_rule(act, opt),
         )
         event["class"] = class_of(act)
         self.act = event
 
-    def _decide(self, entry: Any, event: Event) -> None:
-        act = Act(int(entry.v[0]))
+    def _decide(self, entry: Row, event: Event) -> None:
+        act = Act(entry.v[0])
         event.update(
             what=act.name.lower(),
-            at=place(int(entry.v[1])),
-            **self._source(event["who"], int(entry.v[2]), int(entry.v[3])),
+            at=place(entry.v[1]),
+            **self._source(event["who"], entry.v[2], entry.v[3]),
             rule=act_rule(act, None),
         )
 
-    def _attack(self, entry: Any, event: Event) -> None:
-        base, target, mods = int(entry.v[2]), int(entry.v[3]), self._mods(entry)
+    def _attack(self, entry: Row, event: Event) -> None:
+        base, target, mods = entry.v[2], entry.v[3], self._mods(entry)
         over = target - base - sum(n for _, n in mods)
-        if over and any(name == name_of(Mod.WILD_SWING) for name, _ in mods):
+        if over and any(name == WILD for name, _ in mods):
             mods.append(["wild swing cap", over])
         event.update(
-            act=_id(int(entry.v[0])),
-            at=place(int(entry.v[1])),
+            act=_id(entry.v[0]),
+            at=place(entry.v[1]),
             base=base,
             mods=mods,
             target=target,
             dice=self._dice(entry),
-            result=_result(int(entry.v[4])),
+            result=_result(entry.v[4]),
             counter=bool(entry.v[5]),
         )
-        event["class"] = class_of(Act(int(entry.v[0])))
+        event["class"] = class_of(Act(entry.v[0]))
         event["rule"] = attack_rule(event, self.act)
 
-    def _defence(self, entry: Any, event: Event) -> None:
-        declared, defence = Act(int(entry.v[0])), Act(int(entry.v[1]))
-        base, target, mods = int(entry.v[2]), int(entry.v[3]), self._mods(entry)
-        result = _result(int(entry.v[4]))
+    def _defence(self, entry: Row, event: Event) -> None:
+        declared, defence = Act(entry.v[0]), Act(entry.v[1])
+        base, target, mods = entry.v[2], entry.v[3], self._mods(entry)
+        result = _result(entry.v[4])
         roll, self.acrobatics = self.acrobatics, None
         if roll is not None and result is not None and base + sum(n for _, n in mods) != target:
             # what counts on the dodge was noted before the Acrobatics roll, and stands with that roll
@@ -285,8 +300,8 @@ class Reader:
             defence=_id(int(defence)),
             retreat=bool(entry.v[5]),
             retreat_legal=bool(entry.v[8]),
-            legal=[_id(i) for i in range(FIRST_DEFENCE, LAST_DEFENCE + 1) if entry.legal[i]],
-            **self._source(event["who"], int(entry.v[6]), int(entry.v[7])),
+            legal=list(marked(entry.legal, DEFENCE_IDS, FIRST_DEFENCE)),
+            **self._source(event["who"], entry.v[6], entry.v[7]),
             base=base if result is not None else None,
             mods=mods,
             target=target if result is not None else None,
@@ -295,19 +310,19 @@ class Reader:
             rule=DEFENCE_RULE[defence],
         )
 
-    def _damage(self, entry: Any, event: Event) -> None:
-        halves, dice = int(entry.v[5]), self._dice(entry)
-        bonus, factor, basic = (int(entry.v[i]) for i in (1, 2, 3))
+    def _damage(self, entry: Row, event: Event) -> None:
+        halves, dice = entry.v[5], self._dice(entry)
+        bonus, factor, basic = (entry.v[i] for i in (1, 2, 3))
         event.update(
-            at=place(int(entry.v[0])),
+            at=place(entry.v[0]),
             dice=dice,
             bonus=bonus,
             factor=factor,
             basic=basic,
-            dr=int(entry.v[4]),
+            dr=entry.v[4],
             multiplier=halves // 2 if halves % 2 == 0 else halves / 2,
-            injury=int(entry.v[6]),
-            hp=int(entry.v[7]),
+            injury=entry.v[6],
+            hp=entry.v[7],
         )
         table = self.blow.last("table")
         if table is not None and table["table"] == "crit_miss" and table["row"] == 6:
@@ -315,9 +330,9 @@ class Reader:
             event["halved"] = True
         event["rule"] = damage_rule(event)
 
-    def _effect(self, entry: Any, event: Event) -> None:
-        effect, extra = Effect(int(entry.v[0])), int(entry.v[2])
-        event.update(effect=effect.name.lower(), at=place(int(entry.v[1])))
+    def _effect(self, entry: Row, event: Event) -> None:
+        effect, extra = Effect(entry.v[0]), entry.v[2]
+        event.update(effect=effect.name.lower(), at=place(entry.v[1]))
         who = event["who"]
         if effect in (Effect.POSTURED, Effect.STOOD):
             event["posture"] = Posture(extra).name.lower()
@@ -333,8 +348,8 @@ class Reader:
         if effect is Effect.PART_RESTORED:
             self.fragile[who].add(event["at"])
 
-    def _move(self, entry: Any, event: Event) -> None:
-        v, why = entry.v, Why(int(entry.v[5]))
+    def _move(self, entry: Row, event: Event) -> None:
+        v, why = entry.v, Why(entry.v[5])
         event.update(
             {"from": [int(v[0]), int(v[1])], "to": [int(v[2]), int(v[3])]},
             facing=int(v[4]),
@@ -343,16 +358,16 @@ class Reader:
             rule=MOVE_RULE[why],
         )
 
-    def _fatigue(self, entry: Any, event: Event) -> None:
-        why = Loss(int(entry.v[2]))
-        event.update(lost=int(entry.v[0]), fp=int(entry.v[1]), why=why.name.lower(), rule=LOSS_RULE[why])
+    def _fatigue(self, entry: Row, event: Event) -> None:
+        why = Loss(entry.v[2])
+        event.update(lost=entry.v[0], fp=entry.v[1], why=why.name.lower(), rule=LOSS_RULE[why])
 
-    def _end(self, entry: Any, event: Event) -> None:
-        ending = Ending(int(entry.v[1]))
+    def _end(self, entry: Row, event: Event) -> None:
+        ending = Ending(entry.v[1])
         event["who"] = event["who"] or event["of"]
         event.update(
-            winner=side(int(entry.v[0])),
+            winner=side(entry.v[0]),
             ending=ending.name.lower(),
-            turns=int(entry.t),
+            turns=entry.t,
             rule=ENDING_RULE[ending],
         )

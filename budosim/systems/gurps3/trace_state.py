@@ -4,12 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from budosim.combat.gurps3.ids import LOC_NAMES, N_LOC, Loc, Posture, Stun
+from budosim.systems.gurps3.trace_rows import keys_of, marked
 
 Event = dict[str, Any]
 
 SIDES = ("a", "b")
 HANDS = ((Loc.ARM_R, Loc.HAND_R), (Loc.ARM_L, Loc.HAND_L))
+PLACES = tuple(LOC_NAMES[:N_LOC])
+POSTURES = {int(posture): posture.name.lower() for posture in Posture}
+STUNS = {int(stun): None if stun is Stun.NONE else stun.name.lower() for stun in Stun}
+NUMBERS = ("hp", "fp", "q", "r", "facing", "posture", "stunned", "shock", "unspent_cp", "retreated")
+FLAGS = ("airborne", "grappled", "holding", "pinned", "locked", "choked", "casting")
 
 
 def side(number: int) -> str | None:
@@ -28,49 +37,69 @@ def hex_distance(q1: int, r1: int, q2: int, r2: int) -> int:
     return (abs(dq) + abs(dr) + abs(dq + dr)) // 2
 
 
-def parries_left(me: Any) -> int:
+def parries_left(states: NDArray[Any]) -> NDArray[np.int64]:
     """Bare-hand parries still open: one a usable hand, two under All-Out Defense (C-17, C-28)."""
-    if me.no_parry:
-        return 0
-    most = 2 if me.aod else 1
-    return sum(
-        max(0, most - int(me.parried[hand]))
-        for hand, parts in enumerate(HANDS)
-        if not me.hand_lost[hand] and not any(me.crippled[part] for part in parts)
+    most = np.where(states["aod"] != 0, 2, 1)
+    left = np.zeros(len(states), np.int64)
+    for hand, parts in enumerate(HANDS):
+        usable = states["hand_lost"][:, hand] == 0
+        for part in parts:
+            usable &= states["crippled"][:, part] == 0
+        left += np.where(usable, np.maximum(0, most - states["parried"][:, hand]), 0)
+    return np.where(states["no_parry"] != 0, 0, left)
+
+
+def fighters(records: NDArray[Any]) -> list[Event]:
+    """Everything the contract names of the fighters of State records; every column is read once."""
+    states = records.view(np.ndarray)
+    both_eyes = (states["crippled"][:, [Loc.EYE_R, Loc.EYE_L]] != 0).all(axis=1)
+    columns = (
+        *(states[name].tolist() for name in NUMBERS),
+        *((states[name] != 0).tolist() for name in FLAGS),
+        both_eyes.tolist(),
+        parries_left(states).tolist(),
+        keys_of(states["crippled"]),
+        keys_of(states["fragile"]),
     )
+    return [_fighter(*row) for row in zip(*columns, strict=True)]
+
+
+def _fighter(
+    hp: int, fp: int, q: int, r: int, facing: int, posture: int, stunned: int, shock: int, unspent_cp: int,
+    retreated: int, airborne: bool, grappled: bool, holding: bool, pinned: bool, locked: bool, choked: bool,
+    casting: bool, blind: bool, parries: int, crippled: bytes, fragile: bytes,
+) -> Event:  # fmt: skip
+    """One fighter in the contract's words; holds and spells are there even where nobody has any."""
+    return {
+        "hp": hp,
+        "fp": fp,
+        "pos": [q, r],
+        "facing": facing,
+        "posture": POSTURES[posture],
+        "stunned": STUNS[stunned],
+        "shock": shock,
+        "crippled": list(marked(crippled, PLACES)),
+        "fragile": list(marked(fragile, PLACES)),
+        "blind": blind,
+        "airborne": airborne,
+        "grappled": grappled,
+        "holding": holding,
+        "pinned": pinned,
+        "locked": locked,
+        "choked": choked,
+        "casting": casting,
+        "spells": [],
+        "parries_left": parries,
+        "retreat_left": 0 if retreated else 1,
+        "unspent_cp": unspent_cp,
+    }
 
 
 def fighter(me: Any) -> Event:
-    """Everything the contract names of one fighter; holds and spells are there even where nobody has any."""
-    return {
-        "hp": int(me.hp),
-        "fp": int(me.fp),
-        "pos": [int(me.q), int(me.r)],
-        "facing": int(me.facing),
-        "posture": Posture(int(me.posture)).name.lower(),
-        "stunned": None if me.stunned == Stun.NONE else Stun(int(me.stunned)).name.lower(),
-        "shock": int(me.shock),
-        "crippled": [LOC_NAMES[i] for i in range(N_LOC) if me.crippled[i]],
-        "fragile": [LOC_NAMES[i] for i in range(N_LOC) if me.fragile[i]],
-        "blind": bool(me.crippled[Loc.EYE_R] and me.crippled[Loc.EYE_L]),
-        "airborne": bool(me.airborne),
-        "grappled": bool(me.grappled),
-        "holding": bool(me.holding),
-        "pinned": bool(me.pinned),
-        "locked": bool(me.locked),
-        "choked": bool(me.choked),
-        "casting": bool(me.casting),
-        "spells": [],
-        "parries_left": parries_left(me),
-        "retreat_left": 0 if me.retreated else 1,
-        "unspent_cp": int(me.unspent_cp),
-    }
+    """Everything the contract names of one fighter."""
+    return fighters(np.asarray(me).reshape(1))[0]
 
 
-def both(a: Any, b: Any) -> Event:
+def both(a: Event, b: Event) -> Event:
     """The `state` of an event: both fighters and how far apart they are."""
-    return {
-        "a": fighter(a),
-        "b": fighter(b),
-        "distance": hex_distance(int(a.q), int(a.r), int(b.q), int(b.r)),
-    }
+    return {"a": a, "b": b, "distance": hex_distance(*a["pos"], *b["pos"])}
