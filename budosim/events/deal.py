@@ -18,7 +18,7 @@ def deal(plan: Plan, seed: int, repetition: int, audit: list[dict[str, Any]]) ->
     """The slot on each place of the blocks laid end to end, every draw in the audit."""
     if plan.draw == "listed":
         return list(_listing(plan))
-    draws = Draws(seed, Purpose.BLOCKS, 0, repetition, names=plan.ids, audit=audit)
+    draws = Draws(seed, Purpose.BLOCKS, 0, repetition, names=plan.ids, audit=audit, typed=plan.orders.typed)
     if plan.draw == "random":
         return draws.shuffle(range(plan.slots), "blocks, filled one after another")
     ranked = list(plan.order or range(plan.slots))
@@ -28,7 +28,7 @@ def deal(plan: Plan, seed: int, repetition: int, audit: list[dict[str, Any]]) ->
     dealt = [0] * plan.slots
     at = 0
     for pot, places in enumerate(pots(plan.sizes), 1):
-        stream = Draws(seed, Purpose.BLOCKS, pot, repetition, names=plan.ids, audit=audit)
+        stream = Draws(seed, Purpose.BLOCKS, pot, repetition, names=plan.ids, audit=audit, typed=plan.orders.typed)
         drawn = stream.shuffle(ranked[at : at + len(places)], f"pot {pot}, one to each block from A")
         for place, slot in zip(places, drawn, strict=True):
             dealt[place] = slot

@@ -7,9 +7,11 @@ repeat it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import IntEnum
 from typing import Any, TypeVar
+
+from budosim.events.orders import DrawKey, typed_number
 
 T = TypeVar("T")
 
@@ -27,6 +29,8 @@ class Purpose(IntEnum):
     BLOCKS = 1
     LOTS = 2
     BRACKET = 3
+    THROWS = 4
+    SEASON = 5
 
 
 def mix(z: int) -> int:
@@ -81,18 +85,28 @@ class Draws:
         *,
         names: Sequence[str] | None = None,
         audit: list[dict[str, Any]] | None = None,
+        typed: Mapping[DrawKey, Sequence[int]] | None = None,
     ) -> None:
-        """Open the stream; `names` stand for slots in the audit, `audit` is appended to."""
+        """Open the stream; `names` stand for slots in the audit, `audit` is appended to.
+
+        `typed` may hold the numbers somebody rolled for this draw; then they decide, and nothing else.
+        """
         self.purpose = purpose
         self.number = draw_number(purpose, which, repetition)
         self.key = key_of(seed, self.number)
         self.used = 0
         self.audit: list[dict[str, Any]] = audit if audit is not None else []
         self._names = names
+        self._draw: DrawKey = (purpose.name.lower(), which)
+        self._typed = (typed or {}).get(self._draw)
+        self._what = ""
 
     def index(self, sides: int) -> int:
-        """A number 0 … sides-1 from the next word."""
-        drawn = scale(word(self.key, self.used), sides)
+        """A number 0 … sides-1 from the next word, or as somebody rolled it."""
+        if self._typed is not None:
+            drawn = typed_number(self._draw, self._typed, self.used, sides, self._what) - 1
+        else:
+            drawn = scale(word(self.key, self.used), sides)
         self.used += 1
         return drawn
 
@@ -103,7 +117,7 @@ class Draws:
         before the last with item values[1], and so on.
         """
         order = list(items)
-        first = self.used
+        first, self._what = self.used, what
         values = []
         for last in range(len(order) - 1, 0, -1):
             at = self.index(last + 1)
@@ -115,16 +129,23 @@ class Draws:
 
     def roll(self, what: str, sides: int = 6) -> int:
         """One die."""
-        first = self.used
+        first, self._what = self.used, what
         value = 1 + self.index(sides)
         self._note(what, "die", first, [sides], [value], value)
         return value
+
+    def throw(self, what: str, sides: Sequence[int]) -> list[int]:
+        """Several dice thrown at once: one number for each, in the order of `sides`."""
+        first, self._what = self.used, what
+        values = [1 + self.index(one) for one in sides]
+        self._note(what, "throw", first, list(sides), values, list(values))
+        return values
 
     def choose(self, options: Sequence[T], what: str) -> T:
         """One of several, each as likely; nothing is drawn when there is only one."""
         if len(options) == 1:
             return options[0]
-        first = self.used
+        first, self._what = self.used, what
         at = self.index(len(options))
         self._note(what, "choice", first, [len(options)], [at], self._name(options[at]))
         return options[at]
@@ -136,7 +157,7 @@ class Draws:
         """
         if len(members) == 1:
             return [(members[0], 0)]
-        first = self.used
+        first, self._what = self.used, what
         dice = [1 + self.index(6) for _ in members]
         self._note(what, "lot", first, [6] * len(dice), dice, [self._name(member) for member in members])
         order: list[tuple[T, int]] = []
@@ -156,8 +177,10 @@ class Draws:
     def _note(
         self, what: str, kind: str, first: int, sides: list[int], values: list[int], result: Any
     ) -> None:
+        typed = {"typed": True} if self._typed is not None else {}
         self.audit.append(
             {
+                **typed,
                 "what": what,
                 "kind": kind,
                 "purpose": self.purpose.name.lower(),
@@ -171,8 +194,15 @@ class Draws:
 
 
 def same_draw(seed: int, row: dict[str, Any]) -> bool:
-    """Whether an audit row's values are what its number gives under `seed`: the check anybody can make."""
+    """Whether an audit row's values are what its number gives under `seed`: the check anybody can make.
+
+    Numbers rolled with real dice follow from no seed: of them only the range is asked.
+    """
     key = key_of(seed, int(row["number"]))
-    base = 1 if row["kind"] in ("die", "lot") else 0
+    base = 1 if row["kind"] in ("die", "lot", "throw") else 0
+    if row.get("typed"):
+        return len(row["sides"]) == len(row["values"]) and all(
+            base <= value < base + sides for value, sides in zip(row["values"], row["sides"], strict=True)
+        )
     drawn = [base + scale(word(key, row["first_word"] + k), sides) for k, sides in enumerate(row["sides"])]
     return drawn == list(row["values"])

@@ -103,11 +103,12 @@ class Field:
     ) -> Met:
         """Settle meeting i of slots `a[i]` and `b[i]` in row `rows[i]`; nobody is twice in a row of one call.
 
-        All meetings of the same pair go to the arena together. The dead forfeit (R-66). `number` is the
-        round, `replay` marks second play-offs, `blocks` names the blocks for the log.
+        All meetings of the same pair go to the arena together. The dead and the withdrawn forfeit (R-66).
+        `number` is the round, `replay` marks second play-offs, `blocks` names the blocks for the log.
         """
         low, high = np.minimum(a, b), np.maximum(a, b)
-        dead_low, dead_high = self.dead[low, rows], self.dead[high, rows]
+        out = self.out(stage, number)
+        dead_low, dead_high = out[low, rows], out[high, rows]
         winner = np.where(dead_low & dead_high, NOBODY, np.where(dead_low, 1, 0)).astype(np.int64)
         damage = np.zeros((2, len(rows)), np.int64)
         fought = ~(dead_low | dead_high)
@@ -129,6 +130,10 @@ class Field:
             np.where(swapped, damage[0], damage[1]),
             fought,
         )
+
+    def out(self, stage: Stage, round_: int = 1) -> NDArray[np.bool_]:
+        """Who appears no more, by slot and row: the dead, and those who have withdrawn."""
+        return self.dead | self.plan.orders.gone(self.plan.slots, stage.number, round_)[:, None]
 
     def _fight(
         self, stage: Stage, low: Ints, high: Ints, rows: Rows, numbers: Numbers, fought: NDArray[np.bool_]

@@ -44,7 +44,7 @@ def seat_one(
         for block, slot in enumerate(sent.slot[row].tolist())
         if slot != NONE
     ]
-    draws = Draws(seed, Purpose.BRACKET, 0, repetition, names=plan.ids, audit=audit)
+    draws = Draws(seed, Purpose.BRACKET, 0, repetition, names=plan.ids, audit=audit, typed=plan.orders.typed)
     return draw_bracket(finalists, draws, plan.lines)
 
 
@@ -101,7 +101,7 @@ class Knockout:
         rows = np.arange(len(a))[:, None]
         lone, opposite = np.maximum(a, b), np.minimum(a, b)
         here = ~both & (lone >= 0)
-        goes_on = here & ~self.field.dead[np.maximum(lone, 0), rows]
+        goes_on = here & ~self.field.out(stage)[np.maximum(lone, 0), rows]
         vacated = opposite == EMPTIED
         if self.plan.both_out == "empty" and number == len(self.plan.rounds):
             goes_on &= ~vacated

@@ -158,7 +158,8 @@ class League:
     def _case(self, row: int, block: int, table: Table, seed: int, audit: list[dict[str, Any]]) -> Case:
         slots = [int(slot) for slot in self.members(block)[row]]
         repetition = int(self.field.repetitions[row])
-        draws = Draws(seed, Purpose.LOTS, block, repetition, names=self.plan.ids, audit=audit)
+        typed = self.plan.orders.typed
+        draws = Draws(seed, Purpose.LOTS, block, repetition, names=self.plan.ids, audit=audit, typed=typed)
 
         def lots(members: tuple[int, ...]) -> list[tuple[int, int]]:
             what = f"lots in block {block_name(block)}, highest first"
@@ -177,7 +178,7 @@ class League:
                 _advance(case, points)
 
     def _is_dead(self, case: Case, member: int) -> bool:
-        return bool(self.field.dead[self.members(case.block)[case.row, member], case.row])
+        return bool(self.field.out(PLAYOFF)[self.members(case.block)[case.row, member], case.row])
 
     def _playoffs(self, cases: Sequence[Case]) -> list[dict[int, int]]:
         """Every case's play-off: a round robin of the tied, wounds healed before and after each bout.

@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from budosim.errors import EventError
 from budosim.events.bracket import bracket_size, rounds_of
+from budosim.events.orders import NO_ORDERS, Orders
 from budosim.events.protocols import Stage
 from budosim.events.schedule import FULL_BLOCK, block_sizes, deviation, offsets
 from budosim.events.standings import CHAIN, Criterion
@@ -39,6 +40,7 @@ class Plan:
         dead_in_league: what becomes of a fighter who died in his block (R-66).
         both_out: what a draw in the knockout leaves behind (R-49). A bye carries the opponent on; "empty"
             does so too, but a final opposite an emptied place is not held and leaves the title vacant.
+        orders: who has withdrawn, and the draws made with real dice.
     """
 
     ids: tuple[str, ...]
@@ -48,6 +50,7 @@ class Plan:
     chain: tuple[Criterion, ...] = CHAIN
     dead_in_league: Literal["forfeits", "revived", "struck"] = "forfeits"
     both_out: Literal["bye", "empty"] = "bye"
+    orders: Orders = NO_ORDERS
     size: int = FULL_BLOCK
 
     @property

@@ -6,7 +6,7 @@ same seed, written down whole.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import nullcontext
 from typing import Any
@@ -15,15 +15,19 @@ import numpy as np
 
 from budosim.errors import EventError
 from budosim.events.bracket import BYE
+from budosim.events.days import Day, days_of
 from budosim.events.deal import deal, deal_many
+from budosim.events.draws import Purpose, draw_number
 from budosim.events.field import Field, Ints
 from budosim.events.knockout import Knockout, seat, seat_one
 from budosim.events.league import Case, League
 from budosim.events.log import Log
+from budosim.events.orders import draw_name
 from budosim.events.plan import Plan
-from budosim.events.protocols import MOST_REPETITIONS, STANDING, Arena, Numbers
+from budosim.events.protocols import KNOCKOUT, MOST_REPETITIONS, STANDING, Arena, Numbers
 from budosim.events.result import BlockResult, EventResult, Forecast, Standing
 from budosim.events.schedule import block_name
+from budosim.events.standings_many import UNPLAYED
 
 CHUNK_BYTES = 64 << 20
 """Memory a chunk of repetitions may take for conditions and block tables."""
@@ -34,31 +38,46 @@ Progress = Callable[[int, int], None]
 """Told repetitions done (a share of a chunk counts) and repetitions asked for."""
 
 
-def play_event(plan: Plan, arena: Arena, seed: int, repetition: int = 0) -> EventResult:
-    """The official event: blocks, play-offs, bracket, knockout; every draw, fixture and wound on record."""
+def play_event(plan: Plan, arena: Arena, seed: int, repetition: int = 0, *, until: Day | None = None) -> EventResult:
+    """The official event: blocks, play-offs, bracket, knockout; every draw, fixture and wound on record.
+
+    With `until` it stops at the end of that day; what is played later follows from the same seed.
+    """
     _check(arena, seed, repetition, 1)
+    stop = until if until is not None else days_of(plan)[-1]
     audit: list[dict[str, Any]] = []
     log = Log(arena, plan.ids)
     field = Field(plan, arena, _numbers(repetition, 1), log=log)
     blocks: tuple[BlockResult, ...] = ()
     if plan.sizes:
         league = League(field, np.array([deal(plan, seed, repetition, audit)], np.int64))
-        for _ in league.play():
-            pass
-        first, second, cases = league.rank(seed, every_place=True, audit=audit)
-        blocks = tuple(_block(league, case) for case in cases)
-        lines = seat_one(plan, seed, repetition, first, second, 0, audit)
+        last = len(league.rounds())
+        if stop.number > 0:
+            for played, _ in enumerate(league.play(), 1):
+                if played >= min(stop.number, last):
+                    break
+        if stop.number >= last:
+            first, second, cases = league.rank(seed, every_place=True, audit=audit)
+            blocks = tuple(_block(league, case) for case in cases)
+            bracket = [np.array([seat_one(plan, seed, repetition, first, second, 0, audit)], np.int64)]
+        else:
+            blocks = tuple(_unranked(league, block) for block in range(len(plan.sizes)))
+            bracket = []
     else:
-        lines = (0, 1)
-    knockout = Knockout(field, np.array([lines], np.int64))
-    for _ in knockout.play():
-        pass
+        bracket = [np.array([(0, 1)], np.int64)]
+    if bracket and stop.stage >= KNOCKOUT:
+        knockout = Knockout(field, bracket[0])
+        for played, _ in enumerate(knockout.play(), 1):
+            if KNOCKOUT + played > stop.stage:
+                break
+        bracket = knockout.lines
+    _used_up(plan, audit, whole=until is None)
     return EventResult(
         plan=plan,
         seed=seed,
         repetition=repetition,
         blocks=blocks,
-        lines=tuple(tuple(int(slot) for slot in row[0]) for row in knockout.lines),
+        lines=tuple(tuple(int(slot) for slot in row[0]) for row in bracket),
         fixtures=tuple(log.fixtures),
         ledger=tuple(log.ledger),
         audit=tuple(audit),
@@ -161,6 +180,27 @@ def _block(league: League, case: Case) -> BlockResult:
         for placed in case.placed
     )
     return BlockResult(block_name(case.block), slots, case.table.score, standings)
+
+
+def _unranked(league: League, block: int) -> BlockResult:
+    """A block whose bouts are not all held: its members in the order they were drawn, and the points so far."""
+    slots = tuple(int(slot) for slot in league.members(block)[0])
+    score = league.score[block][0]
+    so_far = tuple(tuple(None if points == UNPLAYED else int(points) for points in row) for row in score)
+    return BlockResult(block_name(block), slots, so_far, ())
+
+
+def _used_up(plan: Plan, audit: Sequence[Mapping[str, Any]], *, whole: bool) -> None:
+    """Every number rolled with real dice must have been asked for: a draw has as many as it needs."""
+    for key, given in plan.orders.typed.items():
+        number = str(draw_number(Purpose[key[0].upper()], key[1]))
+        used = sum(len(row["values"]) for row in audit if row["number"] == number)
+        if (used or whole) and used < len(given):
+            name = draw_name(key)
+            raise EventError(
+                f"draw {name}: {len(given)} numbers are given, {used} are needed",
+                f"抽選 {name}：数が {len(given)} 個あります。必要なのは {used} 個です",
+            )
 
 
 def _count(rows: Ints, slots: int) -> Ints:

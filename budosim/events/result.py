@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,6 +15,10 @@ from budosim.events.plan import Plan
 from budosim.events.protocols import Fixture
 from budosim.events.standings import Reason, sentence
 
+_UNRANKED: Mapping[str, None] = dict.fromkeys(
+    ("block_place", "points", "wins", "draws", "losses", "damage_taken", "reason", "reason_ja", "reason_en")
+)
+"""Of a standing that is not known yet."""
 NO_CHAMPION = ("該当者なし", "no champion")
 Counts = NDArray[np.int64]
 
@@ -74,8 +78,15 @@ class EventResult:
     audit: tuple[dict[str, Any], ...]
 
     @property
+    def complete(self) -> bool:
+        """Whether the final is over."""
+        return len(self.lines) > len(self.plan.rounds)
+
+    @property
     def champion(self) -> int | None:
-        """The champion's slot."""
+        """The champion's slot; None too while the event goes on."""
+        if not self.complete:
+            return None
         slot = self.lines[-1][0]
         return slot if slot >= 0 else None
 
@@ -90,16 +101,21 @@ class EventResult:
         return stages[sum(slot in row for row in self.lines)]
 
     def overall(self, slot: int) -> int | None:
-        """His place in the whole event: 1, 2, then 3, 5, 9 … shared by those who fell in the same round."""
+        """His place in the whole event: 1, 2, then 3, 5, 9 … shared by those who fell in the same round.
+
+        None for whoever did not leave his block, or may still go on.
+        """
         rounds = sum(slot in row for row in self.lines)
-        if rounds == 0:
+        if rounds == 0 or (not self.complete and rounds == len(self.lines)):
             return None
-        return 1 if rounds == len(self.lines) else len(self.lines[rounds - 1]) // 2 + 1
+        return 1 if rounds > len(self.plan.rounds) else len(self.lines[rounds - 1]) // 2 + 1
 
     def standings(self) -> list[dict[str, Any]]:
         """A row per entrant, block after block, best first; fields as in standings.parquet."""
         rows: list[dict[str, Any]] = []
         for block in self.blocks:
+            for slot in () if block.standings else block.members:
+                rows.append({**self._entry(slot), "block": block.name, **_UNRANKED})
             for standing in block.standings:
                 ja, en = standing.sentence
                 rows.append(
@@ -118,9 +134,7 @@ class EventResult:
                     }
                 )
         if not self.blocks:
-            names = ("block", "block_place", "points", "wins", "draws", "losses", "damage_taken", "reason")
-            blank = dict.fromkeys((*names, "reason_ja", "reason_en"), None)
-            rows.extend({**self._entry(slot), **blank} for slot in range(self.plan.slots))
+            rows.extend({**self._entry(slot), "block": None, **_UNRANKED} for slot in range(self.plan.slots))
         return rows
 
     def bouts(self) -> list[dict[str, Any]]:
