@@ -65,7 +65,7 @@ def test_keys_and_words_are_those_of_the_core():
 def test_draws_never_share_a_number_with_a_bout():
     assert draw_number(Purpose.BLOCKS) > 2**53
     numbers = {draw_number(p, w, r) for p in Purpose for w in (0, 1, 511) for r in (0, 1, 2**31 - 1)}
-    assert len(numbers) == 27
+    assert len(numbers) == 9 * len(Purpose)
     assert all(number & DRAWS for number in numbers)
     with pytest.raises(ValueError, match="no such draw"):
         draw_number(Purpose.LOTS, 1 << 17)
@@ -136,3 +136,12 @@ def test_many_shuffles_are_the_plain_ones(n):
 
 def test_words_of_a_key_are_addressed():
     assert word(9, 3) == mix(9 + 3 * GOLDEN)
+
+
+def test_dice_thrown_at_once_can_be_checked_by_anybody():
+    audit: list[dict[str, object]] = []
+    values = Draws(11, Purpose.THROWS, which=5, audit=audit).throw("field", (6, 6))
+    assert all(1 <= value <= 6 for value in values)
+    assert audit[0]["values"] == values == audit[0]["result"]
+    assert same_draw(11, audit[0])
+    assert not same_draw(12, {**audit[0], "values": [7, 7]})
