@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -61,40 +61,46 @@ def check(
         typer.Argument(metavar="PATH", help=both("シートかフォルダー", "sheets or folders of sheets")),
     ],
     event: EventFile = None,
+    letters: Annotated[
+        str | None,
+        typer.Option(
+            "--letters",
+            metavar="DIR",
+            help=both(
+                "不受理の応募者への手紙と、主催者用の一覧を書き出す",
+                "write a letter to everybody refused, and a table for the organizer",
+            ),
+            show_default=False,
+        ),
+    ] = None,
+    previous: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--previous",
+            metavar="PATH",
+            help=both(
+                "前に届いたシート（かフォルダー）。変わったところを示す",
+                "what was handed in before (sheets or folders): changes are shown",
+            ),
+            show_default=False,
+        ),
+    ] = None,
     as_json: AsJson = False,
     lang: Lang = None,
 ) -> int:
     """Judge sheets by the regulation."""
-    from budosim.systems.gurps3.field_files import candidates_of, read_setting, sheets_at
-    from budosim.systems.gurps3.legality.check import check_json
-    from budosim.systems.gurps3.messages import finding_lines
+    from budosim.cli.checked import tell, write_letters
+    from budosim.systems.gurps3.checking import check_paths
+    from budosim.systems.gurps3.setting import read_setting
 
     out = speak(as_json=as_json)
-    setting = read_setting(event)
-    found = candidates_of(sheets_at(paths), setting)
-    for candidate in found:
-        report = candidate.report
-        result = out.t("合格", "legal") if report.legal else out.t("不合格", "refused")
-        out.say(f"{candidate.path}  {candidate.name}  {result}{_points(report)}")
-        for line in finding_lines(candidate.sheet, report.findings, out.lang):
-            out.say(f"  {line}")
-    legal = sum(candidate.report.legal for candidate in found)
-    if len(found) > 1:
-        out.say(out.t(f"{len(found)} 件中 {legal} 件が合格です。", f"{legal} of {len(found)} are legal."))
-    out.document(check_json([candidate.report for candidate in found], out.lang))
-    return FINE if legal == len(found) else REFUSED
-
-
-def _points(report: Any) -> str:
-    from budosim.systems.gurps3.findings import plain
-
-    if report.account is None:
-        return ""
-    account = report.account
-    out = speak()
-    return out.t("  ＣＰ {s}＋未使用 {u}、試合外 {o}", "  {s} CP + {u} unspent, {o} off-match").format(
-        s=plain(account.spent), u=plain(account.unspent), o=plain(account.off_match)
-    )
+    checkup = check_paths(paths, read_setting(event), previous or ())
+    tell(out, checkup)
+    document = checkup.json(out.lang)
+    if letters is not None:
+        document["letters"] = write_letters(out, checkup, Path(letters))
+    out.document(document)
+    return FINE if checkup.legal else REFUSED
 
 
 def show(
@@ -116,9 +122,9 @@ def show(
 ) -> int:
     """Show a sheet with everything derived, or how one number comes about."""
     from budosim.systems.gurps3.explain_value import explain_item
-    from budosim.systems.gurps3.field_files import read_setting, resolve
     from budosim.systems.gurps3.intake import read_sheet
     from budosim.systems.gurps3.messages import finding_lines
+    from budosim.systems.gurps3.setting import read_setting, resolve
     from budosim.systems.gurps3.show import show_json, show_text, steps_text
 
     out = speak(as_json=as_json)

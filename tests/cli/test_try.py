@@ -7,9 +7,9 @@ from tests.cli.conftest import KARATE, write_sheets
 def field(tmp_path, monkeypatch):
     """The sample field, made small."""
     folder = write_sheets(tmp_path / "field", ("boxing", "striker"))
-    real = __import__("budosim.systems.gurps3.field_files", fromlist=["resolve"]).resolve
+    real = __import__("budosim.systems.gurps3.setting", fromlist=["resolve"]).resolve
     monkeypatch.setattr(
-        "budosim.systems.gurps3.field_files.resolve", lambda text: folder if text == "@musashi" else real(text)
+        "budosim.systems.gurps3.setting.resolve", lambda text: folder if text == "@musashi" else real(text)
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime, timedelta, timezone
+from datetime import date, datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
 
@@ -25,22 +25,34 @@ _MAX_BYTES = 262_144
 
 @dataclass(frozen=True, slots=True)
 class StyleDecision:
-    """What the organizer says to an original style."""
+    """What the organizer says to an original style; `place` is where it is written."""
 
     entrant: str
     approved: bool
     reason: str
     by: str
+    date: str = ""
+    style: str = ""
+    """The style decided on; another one of the same entrant waits again. Empty: whichever he enters."""
+    place: str = ""
+
+    def meets(self, sheet: Sheet) -> bool:
+        """Whether this is the decision on a sheet's style."""
+        style = sheet.style
+        if style is None or not style.original or not _is(self.entrant, sheet):
+            return False
+        return not self.style or fold(self.style) == fold(style.text)
 
 
 @dataclass(frozen=True, slots=True)
 class Waived:
-    """A finding the organizer lets pass."""
+    """A finding the organizer lets pass; `place` is where it is written."""
 
     entrant: str
     rule: str
     where: str
     waiver: Waiver
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +64,22 @@ class Approvals:
 
     def style(self, sheet: Sheet) -> StyleDecision | None:
         """The decision on this sheet's style; the last one written counts."""
-        return next((d for d in reversed(self.styles) if _is(d.entrant, sheet)), None)
+        return next((d for d in reversed(self.styles) if d.meets(sheet)), None)
+
+    def idle(self, judged: Iterable[tuple[Sheet, Iterable[Finding]]]) -> list[StyleDecision | Waived]:
+        """Decisions that met nothing among these sheets: a slip of the pen, or a fault mended since."""
+        seen = [(sheet, list(findings)) for sheet, findings in judged]
+        idle: list[StyleDecision | Waived] = [
+            d for d in self.styles if not any(d.meets(s) for s, _ in seen)
+        ]
+        for w in self.waived:
+            met = any(
+                _is(w.entrant, s) and any(f.rule == w.rule and w.where in ("", f.where) for f in found)
+                for s, found in seen
+            )
+            if not met:
+                idle.append(w)
+        return idle
 
     def waiver(self, sheet: Sheet, finding: Finding) -> Waiver | None:
         """The waiver of a finding, or None."""
@@ -115,7 +142,7 @@ def _rows(raw: Mapping[str, Any], key: str, name: str) -> list[Mapping[str, Any]
 
 def _words(row: Mapping[str, Any], known: set[str], needed: Iterable[str], place: str) -> dict[str, str]:
     for key, value in row.items():
-        if key not in known or not (isinstance(value, str) or key == "date"):
+        if key not in known or not (isinstance(value, str) or (key == "date" and isinstance(value, date))):
             raise EventError(f"{place}: {key} is not understood.", f"{place}：{key} を理解できません。")
     words = {k: str(row.get(k, "")).strip() for k in known}
     for key in needed:
@@ -133,7 +160,15 @@ def _style(row: Mapping[str, Any], name: str, n: int) -> StyleDecision:
         )
     if words["decision"] == "rejected" and not words["reason"]:
         raise EventError(f"{place}: a rejection needs a reason.", f"{place}：没とする理由がありません。")
-    return StyleDecision(words["entrant"], words["decision"] == "approved", words["reason"], words["by"])
+    return StyleDecision(
+        words["entrant"],
+        words["decision"] == "approved",
+        words["reason"],
+        words["by"],
+        words["date"],
+        words["style"],
+        place,
+    )
 
 
 def _waived(row: Mapping[str, Any], name: str, n: int) -> Waived:
@@ -143,7 +178,8 @@ def _waived(row: Mapping[str, Any], name: str, n: int) -> Waived:
         raise EventError(
             f"{place}: there is no rule {words['rule']}.", f"{place}：規則 {words['rule']} はありません。"
         )
-    return Waived(words["entrant"], words["rule"], words["where"], Waiver(words["by"], words["reason"]))
+    waiver = Waiver(words["by"], words["reason"], words["date"])
+    return Waived(words["entrant"], words["rule"], words["where"], waiver, place)
 
 
 def latest(sheets: Iterable[Sheet]) -> tuple[list[Sheet], list[tuple[Sheet, Sheet]]]:
@@ -154,16 +190,22 @@ def latest(sheets: Iterable[Sheet]) -> tuple[list[Sheet], list[tuple[Sheet, Shee
     ordered = list(sheets)
     best: dict[str, Sheet] = {}
     for sheet in ordered:
-        key = fold(sheet.entrant.name) or sheet.path
+        key = whose(sheet)
         if key not in best or _when(sheet) > _when(best[key]):
             best[key] = sheet
-    kept = [s for s in ordered if best[fold(s.entrant.name) or s.path] is s]
-    dropped = [
-        (s, best[fold(s.entrant.name) or s.path])
-        for s in ordered
-        if best[fold(s.entrant.name) or s.path] is not s
-    ]
+    kept = [s for s in ordered if best[whose(s)] is s]
+    dropped = [(s, best[whose(s)]) for s in ordered if best[whose(s)] is not s]
     return kept, dropped
+
+
+def later(old: Sheet, new: Sheet) -> bool:
+    """Whether the second sheet was submitted after the first."""
+    return _when(new) > _when(old)
+
+
+def whose(sheet: Sheet) -> str:
+    """Whose sheet it is: sheets that name one fighter are one entrant's; a nameless one stands for itself."""
+    return fold(sheet.entrant.name) or sheet.path
 
 
 def _when(sheet: Sheet) -> float:

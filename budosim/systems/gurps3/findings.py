@@ -25,10 +25,11 @@ class Both:
 
 @dataclass(frozen=True, slots=True)
 class Waiver:
-    """Why the organizer lets a finding pass, and who says so."""
+    """Why the organizer lets a finding pass, who says so, and since when (if that was written)."""
 
     by: str
     reason: str
+    date: str = ""
 
 
 @dataclass(frozen=True, slots=True)

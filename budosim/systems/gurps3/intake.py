@@ -32,8 +32,11 @@ NOT_SHEETS = ("event.toml", "approve.toml", "readme.md")
 """Files of an event folder that are no sheets."""
 
 _FENCE = re.compile(
-    r"^[ \t>]*(`{3,}|~{3,})[ \t]*([A-Za-z]*)[^\n]*\n(.*?)(?:^[ \t>]*\1[ \t]*$|\Z)", re.MULTILINE | re.DOTALL
+    r"^(?P<quote>[ \t>]*)(?P<fence>`{3,}|~{3,})[ \t]*(?P<lang>[A-Za-z]*)[^\n]*\n"
+    r"(?P<body>.*?)(?:^[ \t>]*(?P=fence)[ \t]*$|\Z)",
+    re.MULTILINE | re.DOTALL,
 )
+_QUOTED = re.compile(r"^[ \t]*(?:>[ \t]?)+", re.MULTILINE)
 _JIS_ESCAPE = b"\x1b$"
 _GARBAGE = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\uf8f0-\uf8ff]")
 """What no text holds: controls, and what Shift_JIS makes of stray bytes."""
@@ -48,17 +51,30 @@ def read_sheet(path: Path | str, *, base: Path | str | None = None) -> Sheet:
     """
     where = Path(path)
     try:
+        if where.is_dir():
+            raise SheetError(f"{path} is a folder, not a sheet.", f"{path} はフォルダーです。")
+        if where.exists() and not where.is_file():  # a pipe or a device may never end
+            raise SheetError(f"{path} is not a file.", f"{path} はファイルではありません。")
         size = where.stat().st_size
         raw = where.read_bytes() if size <= MAX_BYTES else b""
-    except IsADirectoryError as error:
-        raise SheetError(f"{path} is a folder, not a sheet.", f"{path} はフォルダーです。") from error
     except (OSError, ValueError) as error:
+        if isinstance(error, SheetError):
+            raise
         reason = getattr(error, "strerror", None) or str(error)
         raise SheetError(f"{path} cannot be read: {reason}.", f"{path} を読めません（{reason}）。") from error
     if size > MAX_BYTES:
         fault = finding("F-06", str(where.name), None, n=size, cap=MAX_BYTES)
         return _unreadable(str(path), "", hashlib.sha256(str(size).encode()).hexdigest(), [fault])
     return read_sheet_text(raw, path=str(path), base=Path(base) if base is not None else where.parent)
+
+
+def read_sheet_of_folder(path: Path, *, base: Path | str | None = None) -> Sheet:
+    """As `read_sheet`, for a file a folder was found to hold: one that cannot be opened keeps nobody else out."""
+    try:
+        return read_sheet(path, base=base)
+    except SheetError as error:
+        fault = finding("F-01", path.name, None, reason=Both(error.ja, error.en))
+        return _unreadable(str(path), "", hashlib.sha256(b"").hexdigest(), [fault])
 
 
 def read_sheet_text(source: bytes | str, *, path: str = "", base: Path | None = None) -> Sheet:
@@ -74,7 +90,7 @@ def read_sheet_text(source: bytes | str, *, path: str = "", base: Path | None = 
         return _unreadable(path, "", digest, faults)
     if not text.strip():
         return _unreadable(path, text, digest, [*faults, finding("F-08", name, None)])
-    body, first_line = _body(text, path)
+    body, first_line = _body(text, path, name, faults)
     data, places = _parse(body, first_line, name, faults)
     if data is None:
         return _unreadable(path, text, digest, faults)
@@ -98,7 +114,9 @@ def find_sheets(path: Path | str) -> list[Path]:
         if not where.is_dir():
             return [where]
         files = sorted(
-            f for f in where.iterdir() if f.suffix.lower() in SUFFIXES and not f.name.startswith(".")
+            f
+            for f in where.iterdir()
+            if f.suffix.lower() in SUFFIXES and not f.name.startswith(".") and not f.is_dir()
         )
         return [
             f
@@ -112,10 +130,16 @@ def find_sheets(path: Path | str) -> list[Path]:
 
 
 def _holds_sheet(path: Path) -> bool:
-    """Whether a text file of a folder is a sheet and not some note."""
-    if path.stat().st_size > MAX_BYTES:
+    """Whether a text file of a folder is a sheet and not some note; one that cannot be read is told of as a sheet."""
+    try:
+        if not path.is_file() or path.stat().st_size > MAX_BYTES:
+            return True
+    except OSError:
         return True
-    text = _decode(path.read_bytes(), path.name, []) or ""
+    try:
+        text = _decode(path.read_bytes(), path.name, []) or ""
+    except OSError:
+        return True
     return "[entrant]" in text or "［entrant］" in text
 
 
@@ -152,19 +176,29 @@ def _guesses(raw: bytes) -> list[tuple[str, str, str]]:
     return guesses
 
 
-def _body(text: str, path: str) -> tuple[str, int]:
-    """The TOML of a text: the fenced block of a mail or note, else the whole; and the line it begins on."""
-    if path.lower().endswith(".toml"):
+def _body(text: str, path: str, name: str, faults: list[Finding]) -> tuple[str, int]:
+    """The TOML of a text: the fenced block of a mail or note, else the whole; and the line it begins on.
+
+    Of two sheets in one file (an answer that quotes the old one) none is picked silently: F-04.
+    """
+    if path.lower().endswith(".toml") and not text.lstrip().startswith(("```", "~~~")):
         return text, 1
-    blocks = [
-        m
-        for m in _FENCE.finditer(text)
-        if m[2].lower() == "toml" or "[entrant]" in m[3] or "［entrant］" in m[3]
-    ]
+    blocks = [m for m in _FENCE.finditer(text) if m["lang"].lower() == "toml" or _names_entrant(m["body"])]
     if not blocks:
         return text, 1
-    block = next((m for m in blocks if "entrant" in m[3]), blocks[0])
-    return block[3], text.count("\n", 0, block.start(3)) + 1
+    sheets = [m for m in blocks if _names_entrant(m["body"])]
+    block = (sheets or blocks)[0]
+    if len(sheets) > 1:
+        first, second = (text.count("\n", 0, m.start()) + 1 for m in sheets[:2])
+        faults.append(finding("F-04", name, second, variant="sheets", n=len(sheets), first=first))
+    body = block["body"]
+    if ">" in block["quote"]:
+        body = _QUOTED.sub("", body)
+    return body, text.count("\n", 0, block.start("body")) + 1
+
+
+def _names_entrant(body: str) -> bool:
+    return "[entrant]" in body or "［entrant］" in body
 
 
 def _parse(

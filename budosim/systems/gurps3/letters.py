@@ -2,133 +2,220 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
 
-from budosim.systems.gurps3.findings import Finding
+from budosim.systems.gurps3.findings import Finding, plain
 from budosim.systems.gurps3.legality.check import Report
 from budosim.systems.gurps3.regulation import Regulation, default_regulation
 from budosim.systems.gurps3.tables import Lang
 
+LATE = "L-60"
+"""Who is late is not asked to send again before the deadline."""
 
-def refusal_letter(report: Report, lang: Lang = "ja", regulation: Regulation | None = None) -> str:
-    """A polite letter: every reason with its clause, its place and the smallest change that would do."""
-    event = regulation or default_regulation()
+
+PATTERN = "3-6"
+"""The clause on patterns."""
+
+
+@dataclass(frozen=True, slots=True)
+class Letterhead:
+    """Who writes: the event's name and the last day a sheet may come, if the event has one of its own."""
+
+    event_ja: str
+    event_en: str
+    deadline: date | None = None
+
+    @classmethod
+    def of(cls, regulation: Regulation | None = None, event: str = "") -> Letterhead:
+        """The head of an event's letters; without an event that of its regulation."""
+        rules = regulation or default_regulation()
+        return cls(event or rules.name_ja, event or rules.name_en, rules.entries_close)
+
+
+def refusal_letter(
+    report: Report, lang: Lang = "ja", head: Letterhead | None = None, pattern: Sequence[str] = ()
+) -> str:
+    """A polite letter: every reason with its clause, its place and the smallest change that would do.
+
+    The first line is the subject; `pattern` are the faults of the pattern, each in one line.
+    """
+    head = head or Letterhead.of()
     errors = report.errors
     notes = [f for f in report.findings if f.severity == "warning" and f.waiver is None]
-    name = report.sheet.entrant.name or report.sheet.path
-    if lang == "ja":
-        body = [
-            f"{name} 様",
-            "",
-            f"このたびは「{event.name_ja}」へのご応募ありがとうございます。",
-            f"キャラクターシートを拝見しましたところ、次の{len(errors)}点がレギュレーションに合っておりませんでした。",
-            "お手数ですが、ご確認のうえ再度お送りいただけますと幸いです。",
-            "",
-            *_reasons(errors, lang),
+    asked = _Ja(head, report) if lang == "ja" else _En(head, report)
+    reasons = _reasons(errors, lang)
+    if pattern:
+        clause = f"[規定{PATTERN}]" if lang == "ja" else f"[clause {PATTERN}]"
+        reasons += [f"{n}. {clause} {_one_line(text)}" for n, text in enumerate(pattern, start=len(errors) + 1)]
+    body = [asked.subject, "", asked.greeting, "", *asked.opening(len(errors) + len(pattern)), "", *reasons]
+    if notes:
+        body += ["", asked.notes, "", *_reasons(notes, lang)]
+    return "\n".join([*body, "", *asked.closing(), "", asked.signature]) + "\n"
+
+
+class _Ja:
+    """The Japanese words of a letter."""
+
+    def __init__(self, head: Letterhead, report: Report) -> None:
+        self.head = head
+        self.late = any(f.rule == LATE for f in report.errors)
+        name, file = _one_line(report.sheet.entrant.name), Path(report.sheet.path).name
+        self.subject = f"件名：【{head.event_ja}】キャラクターシートについて（{name or file}）"
+        self.greeting = f"{name} 様" if name else f"{file} をお送りくださった方へ"
+        self.notes = "あわせて、次の点もご確認ください（このままでも受理できます）。"
+        self.signature = f"{head.event_ja} 運営"
+
+    def opening(self, n: int) -> list[str]:
+        if self.late and n == 1:
+            ask = "申し訳ありませんが、このたびは受理することができません。"
+        else:
+            ask = "お手数ですが、ご確認のうえ再度お送りいただけますと幸いです。"
+        return [
+            f"このたびは「{self.head.event_ja}」へのご応募ありがとうございます。",
+            f"キャラクターシートを拝見しましたところ、次の{n}点がレギュレーションに合っておりませんでした。",
+            ask,
         ]
-        if notes:
-            body += [
-                "",
-                "あわせて、次の点もご確認ください（このままでも受理できます）。",
-                "",
-                *_reasons(notes, lang),
-            ]
-        body += ["", "ご不明な点がありましたら、お気軽にお問い合わせください。", "", f"{event.name_ja} 運営"]
-    else:
-        things = "point does" if len(errors) == 1 else "points do"
-        body = [
-            f"Dear {name},",
-            "",
-            f"Thank you for entering the {event.name_en}.",
-            f"We have read your character sheet; {len(errors)} {things} not yet fit the regulation.",
-            "We would be glad to receive it again with these changed:",
-            "",
-            *_reasons(errors, lang),
+
+    def closing(self) -> list[str]:
+        day = self.head.deadline
+        until = [] if day is None or self.late else [f"応募の締め切りは{day.month}月{day.day}日です。"]
+        return [*until, "ご不明な点がありましたら、お気軽にお問い合わせください。"]
+
+
+class _En:
+    """The English words of a letter."""
+
+    def __init__(self, head: Letterhead, report: Report) -> None:
+        self.head = head
+        self.late = any(f.rule == LATE for f in report.errors)
+        name, file = _one_line(report.sheet.entrant.name), Path(report.sheet.path).name
+        self.subject = f"Subject: [{head.event_en}] your character sheet ({name or file})"
+        self.greeting = f"Dear {name}," if name else f"To whoever sent {file},"
+        self.notes = "Please also look at the following, which would not keep your sheet out:"
+        self.signature = f"The organizers of {head.event_en}"
+
+    def opening(self, n: int) -> list[str]:
+        things = "point does" if n == 1 else "points do"
+        if self.late and n == 1:
+            ask = "We are sorry that we cannot accept it this time:"
+        else:
+            ask = "We would be glad to receive it again with these changed:"
+        return [
+            f"Thank you for entering {self.head.event_en}.",
+            f"We have read your character sheet; {n} {things} not yet fit the regulation.",
+            ask,
         ]
-        if notes:
-            body += [
-                "",
-                "Please also look at the following, which would not keep your sheet out:",
-                "",
-                *_reasons(notes, lang),
-            ]
-        body += ["", "Do write to us if anything is unclear.", "", f"The organizers of the {event.name_en}"]
-    return "\n".join(body) + "\n"
+
+    def closing(self) -> list[str]:
+        day = self.head.deadline
+        until = [] if day is None or self.late else [f"Sheets are accepted until {day:%B} {day.day}."]
+        return [*until, "Do write to us if anything is unclear."]
 
 
 def _reasons(findings: Iterable[Finding], lang: Lang) -> list[str]:
+    ja = lang == "ja"
     lines: list[str] = []
     for n, f in enumerate(findings, start=1):
-        place = (
-            f.where
-            if f.line is None
-            else (f"{f.where}、{f.line}行目" if lang == "ja" else f"{f.where}, line {f.line}")
-        )
-        clause = f"規定{f.clause}" if lang == "ja" else f"clause {f.clause}"
-        lines.append(
-            f"{n}. [{clause}] {f.message.text(lang)}（{place}）"
-            if lang == "ja"
-            else f"{n}. [{clause}] {f.message.en} ({place})"
-        )
+        place = f.where
+        if f.line is not None:
+            place += f"、{f.line}行目" if ja else f", line {f.line}"
+        clause = f"[規定{f.clause}] " if ja else f"[clause {f.clause}] "
+        text = _one_line(f"{f.message.ja}（{place}）" if ja else f"{f.message.en} ({place})")
+        lines.append(f"{n}. {clause}{text}")
         if f.suggestion is not None:
-            lines.append(f"   → {f.suggestion.ja}" if lang == "ja" else f"   -> {f.suggestion.en}")
+            lines.append(_one_line(f"   → {f.suggestion.ja}" if ja else f"   -> {f.suggestion.en}", indent="   "))
     return lines
 
 
-def organizer_table(reports: Iterable[Report], lang: Lang = "ja") -> str:
-    """One Markdown table of all entrants.
+def _one_line(text: str, indent: str = "") -> str:
+    """Text of a sheet as one line: entrants' words cannot add lines to a letter."""
+    return indent + " ".join("".join(c for c in text if c.isprintable() or c.isspace()).split())
 
-    Legal or not, points, the rules broken, what waits for a decision.
+
+HEADS = (
+    ("ファイル", "file"),
+    ("名前", "name"),
+    ("年齢", "age"),
+    ("流派", "style"),
+    ("結果", "result"),
+    ("ＣＰ", "CP"),
+    ("未使用", "unspent"),
+    ("試合外", "off-match"),
+    ("違反", "errors"),
+    ("要判断", "to decide"),
+    ("容認", "waived"),
+    ("戦闘パターン", "pattern"),
+)
+"""The columns of the organizer's table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One entrant in the organizer's table.
+
+    Fields:
+        pattern: whether the pattern is understood; None where nobody asked.
+        later: the file of the same entrant that counts instead.
     """
-    ja = lang == "ja"
-    head = (
-        ("ファイル", "名前", "結果", "ＣＰ", "違反", "要判断")
-        if ja
-        else ("file", "name", "result", "CP", "errors", "to decide")
-    )
-    lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
-    for report in reports:
+
+    report: Report
+    pattern: bool | None = None
+    later: str = ""
+
+    def cells(self, lang: Lang) -> list[str]:
+        """The cells under `HEADS`."""
+        report, sheet, ja = self.report, self.report.sheet, lang == "ja"
         result = ("可" if report.legal else "不可") if ja else ("legal" if report.legal else "refused")
-        spent = "-" if report.account is None else f"{float(report.account.spent):g}"
-        errors = " ".join(dict.fromkeys(f.rule for f in report.errors)) or "-"
-        waiting = (
-            " ".join(
-                dict.fromkeys(f.rule for f in report.findings if f.severity == "warning" and f.waiver is None)
-            )
-            or "-"
-        )
-        cells = (report.sheet.path, report.sheet.entrant.name, result, spent, errors, waiting)
-        lines.append("| " + " | ".join(c.replace("|", "/").replace("\n", " ") for c in cells) + " |")
-    return "\n".join(lines) + "\n"
+        if self.later:
+            result = f"旧（{self.later}）" if ja else f"old ({self.later})"
+        a = report.account
+        sums = ("-", "-", "-") if a is None else tuple(plain(n) for n in (a.spent, a.unspent, a.off_match))
+        waiting = [f.rule for f in report.findings if f.severity == "warning" and f.waiver is None]
+        signed = "{0}（{1}）" if ja else "{0} ({1})"
+        waived = [signed.format(f.rule, f.waiver.by) for f in report.waived if f.waiver]
+        return [
+            Path(sheet.path).name,
+            sheet.entrant.name,
+            "-" if sheet.entrant.age is None else str(sheet.entrant.age),
+            sheet.style.text if sheet.style else "-",
+            result,
+            *sums,
+            *(" ".join(dict.fromkeys(rules)) or "-" for rules in ([f.rule for f in report.errors], waiting, waived)),
+            "-" if self.pattern is None else "○" if self.pattern else "×",
+        ]
 
 
-def difference(old: Report, new: Report) -> list[tuple[str, str, str]]:
-    """What a resubmitted sheet changes.
-
-    (place, before, after), in the order of the new sheet, then what is gone.
-    """
-    before, after = _facts(old), _facts(new)
-    changed = [(k, before.get(k, ""), v) for k, v in after.items() if before.get(k, "") != v]
-    return changed + [(k, v, "") for k, v in before.items() if k not in after]
+def organizer_rows(lines: Iterable[Line], lang: Lang) -> tuple[list[str], list[list[str]]]:
+    """Head and rows of the one table of all entrants; a column nobody fills is left out."""
+    rows = [[" ".join(cell.split()) for cell in line.cells(lang)] for line in lines]
+    kept = [at for at in range(len(HEADS)) if at < 10 or any(row[at] != "-" for row in rows)]
+    head = [HEADS[at][0 if lang == "ja" else 1] for at in kept]
+    return head, [[row[at] for at in kept] for row in rows]
 
 
-def _facts(report: Report) -> dict[str, str]:
-    sheet, e = report.sheet, report.sheet.entrant
-    facts = {
-        "entrant.name": e.name,
-        "entrant.age": "" if e.age is None else str(e.age),
-        "entrant.sex": e.sex,
-        "entrant.appearance": e.appearance,
-        "entrant.background": e.background,
-        "entrant.outfit": e.outfit_text,
-        "entrant.unspent_cp": f"{float(e.unspent_cp):g}",
-        "entrant.quirks": "／".join(e.quirks),
-        "pattern": sheet.pattern,
-        "style": sheet.style.text if sheet.style else "",
-    }
-    facts |= {f"attributes.{k}": str(v) for k, v in sheet.attributes.items()}
-    facts |= {f"lines.{k}": "／".join(v) for k, v in sheet.lines.items()}
-    for entry in sheet.entries():
-        cp = "?" if entry.cp is None else f"{float(entry.cp):g}"
-        facts[f"{'off_match' if entry.off else entry.kind}.{entry.key}"] = f"{cp} CP"
-    return {k: v for k, v in facts.items() if v}
+def organizer_table(lines: Iterable[Line], lang: Lang = "ja") -> str:
+    """The table of all entrants in Markdown: legal or not, points, the rules broken, what waits for a decision."""
+    head, rows = organizer_rows(lines, lang)
+    text = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
+    text += ["| " + " | ".join(cell.replace("|", "/") for cell in row) + " |" for row in rows]
+    return "\n".join(text) + "\n"
+
+
+def organizer_csv(lines: Iterable[Line], lang: Lang = "ja") -> str:
+    """The same table for a spreadsheet; whoever writes the file puts the mark before it that Excel looks for."""
+    head, rows = organizer_rows(lines, lang)
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(head)
+    writer.writerows([_harmless(cell) for cell in row] for row in rows)
+    return out.getvalue()
+
+
+def _harmless(cell: str) -> str:
+    """A cell that a spreadsheet takes as text, not as a formula."""
+    return f"'{cell}" if cell[:1] in ("=", "+", "@", "\t") or (cell[:1] == "-" and len(cell) > 1) else cell

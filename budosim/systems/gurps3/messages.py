@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from budosim.ai.findings import Finding as PatternFinding
 from budosim.systems.gurps3.findings import Finding
 from budosim.systems.gurps3.sheet import Sheet
 from budosim.systems.gurps3.tables import Lang
+
+if TYPE_CHECKING:
+    from budosim.ai.findings import Finding as PatternFinding
 
 _SEVERITY = {
     "error": {"ja": "誤り", "en": "error"},
@@ -29,8 +32,9 @@ def finding_line(sheet: Sheet, finding: Finding, lang: Lang) -> str:
     if finding.suggestion is not None:
         text += f" → {finding.suggestion.text(lang)}"
     if finding.waiver is not None:
-        by, reason = finding.waiver.by, finding.waiver.reason
-        text += f"（{by} が容認：{reason}）" if ja else f" (waived by {by}: {reason})"
+        by, reason, day = finding.waiver.by, finding.waiver.reason, finding.waiver.date
+        signed = f"{by} {day}".strip() if ja else f"{by}{', ' if day else ''}{day}"
+        text += f"（{signed} が容認：{reason}）" if ja else f" (waived by {signed}: {reason})"
     return text
 
 

@@ -60,7 +60,8 @@ def measure(path: Path, text: str) -> Portrait | Both:
 
 def _png(raw: bytes) -> tuple[int, int] | None:
     """Pixels of a PNG whose parts are all there and whole; nothing is unpacked."""
-    at, seen = len(_PNG), set()
+    at = len(_PNG)
+    seen: set[bytes] = set()
     width = height = 0
     while at + 12 <= len(raw):
         (length,) = struct.unpack_from(">I", raw, at)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import struct
 import zlib
 from fractions import Fraction
@@ -13,7 +14,13 @@ from sheet_bench import DATA, A, patched, put, toml
 
 from budosim.errors import SheetError
 from budosim.systems.gurps3.findings import Finding
-from budosim.systems.gurps3.intake import MAX_BYTES, find_sheets, read_sheet, read_sheet_text
+from budosim.systems.gurps3.intake import (
+    MAX_BYTES,
+    find_sheets,
+    read_sheet,
+    read_sheet_of_folder,
+    read_sheet_text,
+)
 from budosim.systems.gurps3.legality import check_json, check_sheet
 from budosim.systems.gurps3.sheet import Sheet
 
@@ -437,3 +444,51 @@ def test_check_json_has_the_form_of_the_contract() -> None:
     )
     assert (finding["rule"], finding["clause"], finding["where"]) == ("L-13", "1-3", "skill.karate")
     assert finding["suggestion"] == "レベルを20と書く"
+
+
+def test_a_quoted_block_in_an_answer() -> None:
+    quoted = "".join(f"> {line}\n" for line in f"```toml\n{SHORT}```".split("\n"))
+    sheet = read_sheet_text(f"了解です。\n\n{quoted}\nよろしく。\n", path="mail.txt")
+    assert sheet.findings == ()
+    assert sheet.entrant.age == 24
+    assert sheet.spot("entrant.age").line == 7
+
+
+def test_f_04_two_sheets_in_one_file() -> None:
+    other = SHORT.replace("age = 24", "age = 25")
+    sheet = read_sheet_text(f"```toml\n{other}```\n以前のもの：\n```toml\n{SHORT}```\n", path="mail.md")
+    assert sheet.entrant.age == 25
+    (fault,) = told(sheet, "F-04")
+    assert fault.severity == "error"
+    assert "2 sheets" in fault.message.en
+    assert fault.line == other.count("\n") + 4
+
+
+def test_a_note_saved_as_toml() -> None:
+    assert read_sheet_text(f"```toml\n{SHORT}```\n", path="a.toml").entrant.age == 24
+    fenced = SHORT.replace("２ターンに１回フェイントを行う。", "```\nフェイント\n```")
+    assert "```" in read_sheet_text(fenced, path="a.toml").pattern
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
+def test_what_is_no_file_is_never_waited_for(tmp_path: Path) -> None:
+    pipe = tmp_path / "a.toml"
+    os.mkfifo(pipe)
+    with pytest.raises(SheetError):
+        read_sheet(pipe)
+    assert {f.rule for f in read_sheet_of_folder(pipe).findings} == {"F-01"}
+    (tmp_path / "b.txt").symlink_to(tmp_path / "nowhere")
+    (tmp_path / "c.toml").mkdir()
+    assert [p.name for p in find_sheets(tmp_path)] == ["a.toml", "b.txt"]
+    assert {f.rule for f in read_sheet_of_folder(tmp_path / "b.txt").findings} == {"F-01"}
+
+
+@pytest.mark.parametrize("cut", [20, 33, 60, -1, -10])
+def test_f_09_a_picture_that_is_cut_off(cut: int, tmp_path: Path) -> None:
+    Image.new("RGB", (100, 100)).save(tmp_path / "p.png")
+    raw = (tmp_path / "p.png").read_bytes()
+    (tmp_path / "p.png").write_bytes(raw[:cut])
+    assert [f.rule for f in portrait(tmp_path, "p.png").findings] == ["F-09"]
+    Image.new("RGB", (100, 100)).save(tmp_path / "p.gif")
+    (tmp_path / "p.gif").write_bytes((tmp_path / "p.gif").read_bytes()[:13])
+    assert [f.rule for f in portrait(tmp_path, "p.gif").findings] == ["F-09"]

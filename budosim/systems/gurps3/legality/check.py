@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from budosim.systems.gurps3.accounts import Account
@@ -31,6 +31,7 @@ class Report:
     account: Account | None
     levels: dict[str, int]
     levels_in_ring: dict[str, int]
+    attributes_in_ring: dict[str, int] = field(default_factory=dict)
 
     @property
     def legal(self) -> bool:
@@ -41,6 +42,11 @@ class Report:
     def errors(self) -> tuple[Finding, ...]:
         """The findings that refuse the sheet."""
         return tuple(f for f in self.findings if f.refuses)
+
+    @property
+    def waived(self) -> tuple[Finding, ...]:
+        """The findings the organizer lets pass."""
+        return tuple(f for f in self.findings if f.waiver is not None)
 
     @property
     def rules(self) -> set[str]:
@@ -66,13 +72,15 @@ def check_sheet(
     if approvals is not None:
         found = [_waived(sheet, f, approvals) for f in found]
     found.sort(key=lambda f: _ORDER[f.severity])
-    in_ring = Levels(sheet, aged_attributes(sheet, rules), rules)
+    after = aged_attributes(sheet, rules)
+    in_ring = Levels(sheet, after, rules)
     return Report(
         sheet=sheet,
         findings=tuple(found),
         account=case.account,
         levels={key: level.value for key, level in case.levels.skills.items()},
         levels_in_ring={key: level.value for key, level in in_ring.skills.items()},
+        attributes_in_ring=after,
     )
 
 
@@ -83,16 +91,19 @@ def _waived(sheet: Sheet, finding: Finding, approvals: Approvals) -> Finding:
 
 def check_json(reports: Iterable[Report], lang: Lang = "ja") -> dict[str, Any]:
     """The document of `check --json`."""
-    entrants = [_entrant(report, lang) for report in reports]
+    entrants = [entrant_json(report, lang) for report in reports]
     return {"entrants": entrants, "legal": all(e["legal"] for e in entrants)}
 
 
-def _entrant(report: Report, lang: Lang) -> dict[str, Any]:
+def entrant_json(report: Report, lang: Lang = "ja") -> dict[str, Any]:
+    """One sheet in the form of `check --json`."""
     return {
         "path": report.sheet.path,
         "name": report.sheet.entrant.name,
         "legal": report.legal,
         "cp": _cp(report.account),
+        "attributes": dict(report.sheet.attributes),
+        "attributes_in_ring": report.attributes_in_ring,
         "levels": report.levels,
         "levels_in_ring": report.levels_in_ring,
         "findings": [finding_json(f, lang) for f in report.findings],
@@ -112,7 +123,9 @@ def finding_json(f: Finding, lang: Lang = "ja") -> dict[str, Any]:
         "suggestion": f.suggestion.text(lang) if f.suggestion else None,
         "suggestion_ja": f.suggestion.ja if f.suggestion else None,
         "suggestion_en": f.suggestion.en if f.suggestion else None,
-        "waived": {"by": f.waiver.by, "reason": f.waiver.reason} if f.waiver else None,
+        "waived": {"by": f.waiver.by, "reason": f.waiver.reason, "date": f.waiver.date or None}
+        if f.waiver
+        else None,
     }
 
 

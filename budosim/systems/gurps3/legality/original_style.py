@@ -195,11 +195,9 @@ def decision(case: Case) -> Iterator[Finding]:
     if word is None:
         severity = "info" if case.approvals is None else ""
         yield finding("L-66", spot.where, spot.line, severity=severity, item=name)
-    elif word.approved:
-        yield finding(
-            "L-66", spot.where, spot.line, severity="info", variant="approved", item=name, by=word.by
-        )
     else:
+        by = Both(f"{word.by} {word.date}".strip(), f"{word.by}{', ' if word.date else ''}{word.date}")
+        severity, variant = ("info", "approved") if word.approved else ("error", "rejected")
         yield finding(
-            "L-66", spot.where, spot.line, severity="error", variant="rejected", item=name, reason=word.reason
+            "L-66", spot.where, spot.line, severity=severity, variant=variant, item=name, by=by, reason=word.reason
         )

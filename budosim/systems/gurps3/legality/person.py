@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date, datetime, timedelta, timezone
 
-from budosim.systems.gurps3.ageing import ageing_steps
+from budosim.systems.gurps3.ageing import aged_attributes, ageing_steps
 from budosim.systems.gurps3.findings import Both, Finding
+from budosim.systems.gurps3.legality.attributes import NAMES
 from budosim.systems.gurps3.legality.registry import Case, change, rule
-from budosim.systems.gurps3.sheet import Spot
+from budosim.systems.gurps3.sheet import Portrait, Spot
 
 FIELDS = {
     "name": Both("名前", "name"),
@@ -28,7 +29,17 @@ def ageing(case: Case) -> Iterator[Finding]:
         return
     n = ageing_steps(case.age, case.sheet.trait("longevity") is not None, case.regulation)
     if n:
-        yield case.say("L-54", case.sheet.spot("entrant.age"), n=n)
+        yield case.say("L-54", case.sheet.spot("entrant.age"), n=n, changes=_before_after(case))
+
+
+def _before_after(case: Case) -> Both:
+    """What age takes, attribute by attribute."""
+    after = aged_attributes(case.sheet, case.regulation)
+    fell = [(NAMES[k], v, after[k]) for k, v in case.sheet.attributes.items() if after[k] != v]
+    return Both(
+        "、".join(f"{name.ja}{old}→{new}" for name, old, new in fell) or "なし",
+        ", ".join(f"{name.en} {old} -> {new}" for name, old, new in fell) or "none",
+    )
 
 
 @rule("L-55")
@@ -91,9 +102,24 @@ def portrait_limits(case: Case) -> Iterator[Finding]:
     wrong_width = picture.width is not None and picture.width != width
     wrong_height = picture.height is not None and picture.height != height
     if wrong_width or wrong_height or (picture.size is not None and picture.size > most):
-        yield case.say(
-            "L-58", case.sheet.spot("entrant.portrait"), width=width, height=height, kb=most // 1024
+        fix = change(
+            "{w}×{h}に直し、{kb}KB以下で保存する",
+            "make it {w} x {h} and save it in at most {kb} KB",
+            w=width,
+            h=height,
+            kb=most // 1024,
         )
+        spot = case.sheet.spot("entrant.portrait")
+        have = _measured(picture)
+        yield case.say(
+            "L-58", spot, suggestion=fix, width=width, height=height, kb=most // 1024, have=have
+        )
+
+
+def _measured(picture: Portrait) -> Both:
+    pixels = f"{picture.width}×{picture.height}" if picture.width and picture.height else "?"
+    size = "?" if picture.size is None else f"{picture.size:,}"
+    return Both(f"今は{pixels}、{size}バイト", f"{pixels.replace('×', ' x ')}, {size} bytes")
 
 
 @rule("L-59")
