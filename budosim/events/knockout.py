@@ -67,11 +67,11 @@ class Knockout:
         """The champion of each repetition; negative when there is none."""
         return self.lines[-1][:, 0]
 
-    def play(self) -> Iterator[None]:
-        """Every round; a pause after each."""
+    def play(self, first: int = 1) -> Iterator[None]:
+        """Every round from the `first` on, whose lines are given; a pause after each."""
         self.field.standing["safe"] = 0
         self.field.standing["must_win"] = 1
-        for number in range(1, len(self.plan.rounds) + 1):
+        for number in range(first, len(self.plan.rounds) + 1):
             self._round(number)
             yield
 

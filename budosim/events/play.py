@@ -25,7 +25,7 @@ from budosim.events.log import Log
 from budosim.events.orders import draw_name
 from budosim.events.plan import Plan
 from budosim.events.protocols import KNOCKOUT, MOST_REPETITIONS, STANDING, Arena, Numbers
-from budosim.events.result import BlockResult, EventResult, Forecast, Standing
+from budosim.events.result import BlockResult, EventResult, Forecast, Left, Standing
 from budosim.events.schedule import block_name
 from budosim.events.standings_many import UNPLAYED
 
@@ -81,7 +81,38 @@ def play_event(plan: Plan, arena: Arena, seed: int, repetition: int = 0, *, unti
         fixtures=tuple(log.fixtures),
         ledger=tuple(log.ledger),
         audit=tuple(audit),
+        left=Left(field.condition[:, 0].copy(), field.dead[:, 0].copy(), field.standing["bouts"][:, 0].copy()),
     )
+
+
+def forecast_rest(
+    result: EventResult, arena: Arena, n: int, progress: Progress | None = None, *, jobs: int = 1
+) -> Forecast:
+    """The rest of an event that stands at a round of its knockout, `n` times from there.
+
+    What is over stays as it was. The official event being repetition 0, these count from 1.
+    """
+    left = result.left
+    if left is None or not result.lines:
+        raise ValueError("the rest of an event is forecast from a bracket that is drawn")
+    _check(arena, result.seed, 1, n)
+    plan, total = result.plan, _nothing(result.plan, result.seed, 1, n)
+    size = _chunk(plan, arena)
+    with ThreadPoolExecutor(jobs) if jobs > 1 else nullcontext() as pool:
+        for start in range(0, n, size):
+            numbers = _numbers(1 + start, min(size, n - start))
+            field = Field(plan, arena, numbers, pool)
+            field.condition[:] = left.condition[:, None]
+            field.dead[:] = left.dead[:, None]
+            field.standing["bouts"] = left.bouts[:, None]
+            knockout = Knockout(field, np.tile(np.array(result.lines[-1], np.int64), (len(numbers), 1)))
+            for _ in knockout.play(len(result.lines)):
+                pass
+            before = [np.tile(np.array(row, np.int64), (len(numbers), 1)) for row in result.lines[:-1]]
+            total = total.plus(_counted(plan, result.seed, numbers, [*before, *knockout.lines], field))
+            if progress is not None:
+                progress(start + len(numbers), n)
+    return Forecast(**{**vars(total), "asked": n})
 
 
 def forecast(
@@ -150,20 +181,25 @@ class _Chunk:
 
     def counts(self) -> Forecast:
         """The chunk, counted."""
-        stood = np.stack([_count(rows, self.plan.slots) for rows in self.lines])
-        return Forecast(
-            plan=self.plan,
-            seed=self.seed,
-            first=int(self.repetitions[0]),
-            n=len(self.repetitions),
-            left_block=stood[0],
-            reached=stood[:-1],
-            titles=stood[-1],
-            vacant=int((self.lines[-1] <= BYE).sum()),
-            deaths=self.field.dead.sum(axis=1),
-            bouts=self.field.bouts,
-            asked=len(self.repetitions),
-        )
+        return _counted(self.plan, self.seed, self.repetitions, self.lines, self.field)
+
+
+def _counted(plan: Plan, seed: int, repetitions: Numbers, lines: Sequence[Ints], field: Field) -> Forecast:
+    """Repetitions of an event, counted by who stood on the lines of each round."""
+    stood = np.stack([_count(rows, plan.slots) for rows in lines])
+    return Forecast(
+        plan=plan,
+        seed=seed,
+        first=int(repetitions[0]),
+        n=len(repetitions),
+        left_block=stood[0],
+        reached=stood[:-1],
+        titles=stood[-1],
+        vacant=int((lines[-1] <= BYE).sum()),
+        deaths=field.dead.sum(axis=1),
+        bouts=field.bouts,
+        asked=len(repetitions),
+    )
 
 
 def _block(league: League, case: Case) -> BlockResult:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from budosim.errors import EventError
 from budosim.events.bracket import BYE, EMPTIED
 from budosim.events.plan import Plan
-from budosim.events.protocols import Fixture
+from budosim.events.protocols import Conditions, Fixture
 from budosim.events.standings import Reason, sentence
 
 _UNRANKED: Mapping[str, None] = dict.fromkeys(
@@ -57,6 +57,14 @@ class BlockResult:
     standings: tuple[Standing, ...]
 
 
+class Left(NamedTuple):
+    """Everybody's condition at a moment of one event, by slot; the arena alone understands it."""
+
+    condition: Conditions
+    dead: NDArray[np.bool_]
+    bouts: NDArray[np.int64]
+
+
 @dataclass(frozen=True)
 class EventResult:
     """One official event, whole.
@@ -66,6 +74,7 @@ class EventResult:
             `EMPTIED` where a draw eliminated both; the last entry is the champion's place.
         champion: None when the title stays vacant (該当者なし).
         audit: every organizer's draw.
+        left: everybody's condition when the playing stopped, for a forecast of the rest.
     """
 
     plan: Plan
@@ -76,6 +85,7 @@ class EventResult:
     fixtures: tuple[Fixture, ...]
     ledger: tuple[dict[str, Any], ...]
     audit: tuple[dict[str, Any], ...]
+    left: Left | None = field(default=None, compare=False, repr=False)
 
     @property
     def complete(self) -> bool:
