@@ -67,6 +67,9 @@ _STYLE = (
     "cinematic_maneuvers",
     *TIERS,
 )
+_OWN_LISTS = (*TIERS, "prereq_only", "maneuvers", "cinematic_maneuvers")
+"""Keys only an original style has: a ready-made one brings its lists."""
+
 _TOP = ("entrant", "pattern", "lines", "attributes", "style", "quirk", *GROUPS)
 _SHORT_TOP = ("entrant", "pattern", "lines", "attributes", "style", *SHORT, "combinations", "off_match")
 
@@ -229,22 +232,26 @@ class Reader:
         names = [v.text(table.get(k), f"style.{k}", ("style", k)) for k in ("name", "name_ja", "id")]
         text = next((n for n in names if n), "")
         spot = v.spot("style", ("style",))
-        if not v.flag(table.get("original"), "style.original", ("style", "original")):
-            id_ = next((i for n in names if n and (i := find("style", n))), None)
-            return (
-                _ready_style(text, tables().styles[id_], spot)
-                if id_
-                else Style(text=text, id=None, original=False, spot=spot)
-            )
         words = {
             k: v.text(table.get(k), f"style.{k}", ("style", k))
             for k in ("description", "explanation", "special_rules")
         }
+        renamed = self._renamed(table.get("renamed"))
+        if not v.flag(table.get("original"), "style.original", ("style", "original")):
+            for key in _OWN_LISTS:
+                if key in table:
+                    line = v.line(("style", key))
+                    v.findings.append(finding("F-02", f"style.{key}", line, variant="list", item=f"style.{key}"))
+            id_ = next((i for n in names if n and (i := find("style", n))), None)
+            row = tables().styles[id_] if id_ else None
+            return Style(
+                text=text, id=id_, original=False, renamed=renamed, spot=spot, **words, **_lists_of(row)
+            )
         return Style(
             text=text,
             id=names[2] or fold(text) or "original",
             original=True,
-            renamed=self._renamed(table.get("renamed")),
+            renamed=renamed,
             lists=MappingProxyType({tier: self._listed(table, tier, "skill") for tier in TIERS}),
             prereq_only=self._listed(table, "prereq_only", "skill"),
             maneuvers=self._listed(table, "maneuvers", "maneuver"),
@@ -319,17 +326,17 @@ class Reader:
         return MappingProxyType(out)
 
 
-def _ready_style(text: str, row: StyleRow, spot: Spot) -> Style:
+def _lists_of(row: StyleRow | None) -> dict[str, Any]:
+    """The lists of a ready-made style; none of a style nobody knows."""
+    if row is None:
+        return {}
+
     def listed(ids: tuple[str, ...]) -> tuple[Listed, ...]:
         return tuple(Listed(i, i) for i in ids)
 
-    return Style(
-        text=text,
-        id=row.id,
-        original=False,
-        lists=MappingProxyType({tier: listed(getattr(row, tier)) for tier in TIERS}),
-        prereq_only=listed(row.prereq_only),
-        maneuvers=listed(row.maneuvers),
-        cinematic_maneuvers=listed(row.cinematic_maneuvers),
-        spot=spot,
-    )
+    return {
+        "lists": MappingProxyType({tier: listed(getattr(row, tier)) for tier in TIERS}),
+        "prereq_only": listed(row.prereq_only),
+        "maneuvers": listed(row.maneuvers),
+        "cinematic_maneuvers": listed(row.cinematic_maneuvers),
+    }

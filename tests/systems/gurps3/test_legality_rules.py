@@ -455,6 +455,9 @@ def test_l_45_home_made_rules() -> None:
     assert "L-45" not in rules_of(B, put("style.renamed", [renamed]))
     assert "L-45" in rules_of(B, put("style.renamed", [{**renamed, "explanation": ""}]))
     assert "L-45" in rules_of(B, put("style.special_rules", "命中+1"))
+    assert "L-45" in rules_of(A, put("style.special_rules", "命中+1"))
+    assert "L-45" not in rules_of(A, put("style.renamed", [renamed]))
+    assert "L-45" in rules_of(A, put("style.renamed", [{**renamed, "of": ""}]))
 
 
 def test_l_46_maneuver_prerequisite() -> None:
@@ -570,6 +573,24 @@ def test_l_55_required_fields() -> None:
 def test_f_03_age_range() -> None:
     for age, told in ((9, True), (10, False), (99, False), (100, True), (-1, True)):
         assert ("F-03" in rules_of(A, put("entrant.age", age))) is told
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "told"),
+    [
+        ("height_cm", 49, True),
+        ("height_cm", 50, False),
+        ("height_cm", 300, False),
+        ("height_cm", 301, True),
+        ("weight_kg", 19, True),
+        ("weight_kg", 20, False),
+        ("weight_kg", 401, True),
+        ("unspent_cp", -0.5, True),
+        ("unspent_cp", 0, False),
+    ],
+)
+def test_f_03_a_body_is_somebodys(field: str, value: float, told: bool) -> None:
+    assert ("F-03" in rules_of(A, put(f"entrant.{field}", value))) is told
 
 
 def test_l_56_lines() -> None:

@@ -13,8 +13,8 @@ import pytest
 from budosim.errors import RuleError
 from budosim.systems.gurps3.findings import Both
 from budosim.systems.gurps3.legality.original_style import _counted
-from budosim.systems.gurps3.sheet import Spot
-from budosim.systems.gurps3.sheet_read import _ready_style
+from budosim.systems.gurps3.sheet import Style
+from budosim.systems.gurps3.sheet_read import _lists_of
 from budosim.systems.gurps3.tables import read_toml, tables
 from budosim.systems.gurps3.tables_load import load
 from budosim.systems.gurps3.tables_page import main, page
@@ -63,7 +63,7 @@ def test_wrong_tables_name_the_file_and_the_row() -> None:
 def test_every_ready_made_style_keeps_the_limits_of_original_ones() -> None:
     t = tables()
     for row in t.styles.values():
-        style = _ready_style(row.name_ja, row, Spot("style", None))
+        style = Style(text=row.name_ja, id=row.id, original=False, **_lists_of(row))
         secondary = len(_counted(style, "secondary"))
         assert len(_counted(style, "primary")) <= 3, row.id
         assert secondary <= 7, row.id

@@ -492,3 +492,11 @@ def test_f_09_a_picture_that_is_cut_off(cut: int, tmp_path: Path) -> None:
     Image.new("RGB", (100, 100)).save(tmp_path / "p.gif")
     (tmp_path / "p.gif").write_bytes((tmp_path / "p.gif").read_bytes()[:13])
     assert [f.rule for f in portrait(tmp_path, "p.gif").findings] == ["F-09"]
+
+
+@pytest.mark.parametrize("key", ["primary", "manga", "maneuvers", "prereq_only"])
+def test_f_02_lists_of_ones_own_belong_to_an_original_style(key: str) -> None:
+    fault = one(SHORT.replace("[advantages]", f'{key} = ["空手"]\n[advantages]', 1), "F-02")
+    assert fault.where == f"style.{key}"
+    assert "original = true" in fault.message.ja
+    assert fault.line is not None

@@ -168,11 +168,11 @@ def style_texts(case: Case) -> Iterator[Finding]:
 
 @rule("L-45")
 def home_made_rules(case: Case) -> Iterator[Finding]:
-    """No special rules of one's own; a renamed perk of an existing style says of which and why.
+    """No special rules of one's own, in no style; a renamed perk of an existing one says of which and why.
 
     Source: 3-5.
     """
-    style = _original(case)
+    style = case.sheet.style
     if style is None:
         return
     if style.special_rules.strip():

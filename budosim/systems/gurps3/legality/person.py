@@ -63,18 +63,28 @@ def required_fields(case: Case) -> Iterator[Finding]:
 
 
 @rule("F-03")
-def age_range(case: Case) -> Iterator[Finding]:
-    """The age is one somebody fights at. Source: 3-1 [ruling]."""
-    least, most = case.regulation.whole("entry.age_min"), case.regulation.whole("entry.age_max")
-    if case.age is not None and not least <= case.age <= most:
-        yield case.say(
-            "F-03",
-            case.sheet.spot("entrant.age"),
-            item="entrant.age",
-            want=f"a number from {least} to {most}",
-            want_ja=f"{least}～{most}の数",
-            have=case.age,
-        )
+def usable_numbers(case: Case) -> Iterator[Finding]:
+    """Age, height and weight are somebody's who fights; nobody leaves less than nothing unspent.
+
+    Source: 3-1 [ruling].
+    """
+    rules, entrant = case.regulation, case.sheet.entrant
+    ranges = (
+        ("age", entrant.age, "age"),
+        ("height_cm", entrant.height_cm, "height"),
+        ("weight_kg", entrant.weight_kg, "weight"),
+    )
+    for field, value, key in ranges:
+        least, most = rules.whole(f"entry.{key}_min"), rules.whole(f"entry.{key}_max")
+        if value is not None and not least <= value <= most:
+            yield _unusable(case, field, value, f"a number from {least} to {most}", f"{least}～{most}の数")
+    if entrant.unspent_cp < 0:
+        yield _unusable(case, "unspent_cp", entrant.unspent_cp, "0 or more", "0以上")
+
+
+def _unusable(case: Case, field: str, value: object, want: str, want_ja: str) -> Finding:
+    where = f"entrant.{field}"
+    return case.say("F-03", case.sheet.spot(where), item=where, want=want, want_ja=want_ja, have=value)
 
 
 @rule("L-56")
