@@ -123,7 +123,28 @@ def _whole_program() -> None:
     library._optimize_final_module = optimize
 
 
+def _plain_indices() -> None:
+    """Let an index below zero be wrong instead of counted from the end: nothing here counts so.
+
+    numba asks every signed index whether it is negative, at some hundred places a sub-turn. Checked runs still
+    report what lies outside.
+    """
+    from numba.np import arrayobj
+
+    original = getattr(arrayobj, "fix_integer_index", None)
+    if original is None:
+        return
+
+    def fix(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+        return context.cast(builder, index, kind, types.intp)
+
+    from numba.core import types
+
+    vars(arrayobj)["fix_integer_index"] = fix
+
+
 if CACHE is not None:
+    _plain_indices()
     vars(config)["CACHE_DIR"] = str(CACHE)
     _short_names()
     _whole_program()

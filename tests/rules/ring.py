@@ -29,7 +29,7 @@ from budosim.combat.gurps3.attack import strike, to_hit
 from budosim.combat.gurps3.defence import HIT, RIPOSTE, STOPPED, defend
 from budosim.combat.gurps3.exchange import after_blow, feint
 from budosim.combat.gurps3.ids import OPT_NAMES, Act, Contest, Result, Roll
-from budosim.combat.gurps3.legal import ILLEGAL, READY, burden, place_ok, strike_state
+from budosim.combat.gurps3.legal import ILLEGAL, READY, place_ok, strike_state, survey
 from budosim.combat.gurps3.move import arc_from
 from budosim.combat.gurps3.policy import refresh
 from budosim.combat.gurps3.records import Ring as Record
@@ -181,8 +181,8 @@ class Fight(Setting):
         self._point(act, at, opt, by, sub)
         now = self.scene.ring.now
         my, me, _, foe = self.pair(by)
-        now.burden = burden(self.scene, me)
-        state = strike_state(self.scene, my, me, foe, now.row, now.opt)
+        survey(self.scene, my, me, foe)
+        state = strike_state(self.scene, my, now.row, now.opt)
         if state == ILLEGAL or not place_ok(self.scene, my, me, foe, my.row[int(now.row)], now.loc):
             return "illegal"
         return "ready" if state == READY else "far"

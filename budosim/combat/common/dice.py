@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from budosim._jit import hot, kernel
+from budosim._jit import INTERPRETED, hot, kernel
 from budosim.combat.common.record import Flag, Num, Word
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -36,6 +36,18 @@ TAB216: NDArray[np.int64] = np.array(
 HASHED, SCRIPTED, EVEN, WALKING = np.int64(0), np.int64(1), np.int64(2), np.int64(3)
 ONE, THREE = np.int64(1), np.int64(3)
 
+RAN_OUT, OTHER_COUNT, WILL_RAN_OUT = np.int64(1), np.int64(2), np.int64(3)
+
+
+def complain(failed: int) -> None:
+    """Raise what `Dice.failed` means, if it means anything."""
+    if failed == RAN_OUT:
+        raise IndexError("scripted dice ran out: the script has fewer draws than the scene rolls")
+    if failed == OTHER_COUNT:
+        raise ValueError("a scripted draw has another number of dice than the scene rolls")
+    if failed == WILL_RAN_OUT:
+        raise IndexError("scripted policy draws ran out")
+
 
 class Dice:
     """Where a bout's chances come from, and the dice last thrown."""
@@ -52,6 +64,8 @@ class Dice:
     """RULE draws of this bout."""
     mode: Num
     """HASHED, SCRIPTED, EVEN or WALKING."""
+    failed: Num
+    """What a script lacked (`complain`), 0 = nothing. Compiled code raises nothing: its callers ask for this."""
     used: Num
     """Script entries used."""
     have: Num
@@ -125,9 +139,14 @@ def _given(dice: Any, n: int) -> int:
             dice.faces[at] = np.int64(0)
             dice.have += ONE
         else:
-            raise IndexError("scripted dice ran out: the script has fewer draws than the scene rolls")
+            dice.failed = RAN_OUT
+            if INTERPRETED:
+                complain(RAN_OUT)
+            return THREE * n
     if dice.mode == SCRIPTED and dice.kinds[at] != np.int64(0) and dice.kinds[at] != n:
-        raise ValueError("a scripted draw has another number of dice than the scene rolls")
+        dice.failed = OTHER_COUNT
+        if INTERPRETED:
+            complain(OTHER_COUNT)
     dice.kinds[at] = n
     total = dice.script[at]
     face = dice.faces[at]
@@ -194,7 +213,10 @@ def will(dice: Any, turn: int, side: int, sub: int, place: int) -> int:
         at = dice.will_used
         dice.will_used += ONE
         if at >= dice.will_have:
-            raise IndexError("scripted policy draws ran out")
+            dice.failed = WILL_RAN_OUT
+            if INTERPRETED:
+                complain(WILL_RAN_OUT)
+            return np.int64(0)
         return dice.will[at]
     where = ((turn * np.int64(2) + side) * np.int64(8) + sub) * np.int64(65536) + place
     return np.int64(mix((dice.key ^ _WILL) + np.uint64(where) * GOLDEN) >> _S32)

@@ -14,13 +14,11 @@ from budosim.combat.gurps3.ids import (
     Act,
     Contest,
     Effect,
-    Limb,
     Loc,
     Mod,
     Opt,
     Posture,
     Result,
-    Skill,
     Table,
 )
 from budosim.combat.gurps3.memory import DODGED, LANDED, MISSED, PARRIED, TOUCHED, note_act
@@ -37,7 +35,6 @@ WILD, WILD_CAP = np.int64(-5), np.int64(9)
 POSTURE_HIT = np.array([0, -2, -2, -4, -2, -4], dtype=np.int64)
 """To hit, by posture (C-54); crawling allows close combat only and strikes as lying."""
 
-OFF_HAND = np.int64(-4)
 RIGHT_ARM = np.int64(1 << Loc.ARM_R | 1 << Loc.HAND_R)
 
 RANDOM_PLACE = np.array(
@@ -48,12 +45,6 @@ RANDOM_PLACE = np.array(
     dtype=np.int64,
 )  # fmt: skip
 """C-79 by total; R stands for either side."""
-
-
-@kernel
-def off_hand(my: Any, me: Any, r: Any) -> bool:
-    """Whether a blow without any skill is left to the left hand (C-11)."""
-    return me.lost & RIGHT_ARM != _0 and r.skill == Skill.DX and r.limb == Limb.ARM and my.ambidextrous == _0
 
 
 @hot
@@ -69,8 +60,8 @@ def to_hit(scene: Any, my: Any, me: Any, foe: Any, row: int, loc: int, opt: int,
         n += mod(scene, Mod.AIRBORNE, -_2)
     if opt == Opt.HIT:
         n += mod(scene, Mod.ALL_OUT_HIT, np.int64(4))
-    if off_hand(my, me, r):
-        n += mod(scene, Mod.OFF_HAND, OFF_HAND)
+    if r.left != _0 and me.lost & RIGHT_ARM != _0:
+        n += mod(scene, Mod.OFF_HAND, r.left)
     if wild == _1:
         n += mod(scene, Mod.WILD_SWING, WILD)
         if n > WILD_CAP:

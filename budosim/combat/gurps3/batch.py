@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from budosim.combat.common.dice import SCRIPTED
+from budosim.combat.common.dice import SCRIPTED, complain
 from budosim.combat.common.record import blank
 from budosim.combat.gurps3 import bout as core
 from budosim.combat.gurps3.records import Mind, Policy, Result, Ring, Scene, Sheet, State
@@ -88,6 +88,7 @@ def told(pair: Duel, start: Array, seed: int, number: int, script: Any = None) -
             script(scene)
         result = play(pair, start, seed, np.array([number], dtype=np.uint64), scene)
         if not log.head.full:
+            complain(int(scene.ring.dice.failed))
             if scene.ring.dice.mode == SCRIPTED and scene.ring.dice.used != scene.ring.dice.have:
                 left = int(scene.ring.dice.have - scene.ring.dice.used)
                 raise ValueError(f"{left} scripted draws were not used")

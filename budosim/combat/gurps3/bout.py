@@ -174,14 +174,12 @@ def take_turn(scene: Any, sheets: Any, states: Any, side: int) -> None:
         if open_sub_turn(scene, sheets[side], states[side], sheets[other], states[other], k):
             if now.act < STRIKES:
                 begin_attack(scene, sheets[side], states[side], sheets[other], states[other])
-                more = next_blow(scene, sheets[side], states[side], sheets[other], states[other])
-                while more:
+                answered = False
+                while answered or next_blow(scene, sheets[side], states[side], sheets[other], states[other]):
                     s = now.striker
                     o = _1 - s
                     met = strike(scene, sheets[s], states[s], sheets[o], states[o])
-                    more = after_blow(scene, sheets[s], states[s], states[o], sheets[o], met)
-                    if not more:
-                        more = next_blow(scene, sheets[side], states[side], sheets[other], states[other])
+                    answered = after_blow(scene, sheets[s], states[s], states[o], sheets[o], met)
                 end_attack(scene, sheets[side], states[side], states[other])
             else:
                 perform(scene, sheets[side], states[side], sheets[other], states[other])

@@ -8,24 +8,20 @@ import numpy as np
 
 from budosim._jit import hot, kernel
 from budosim.combat.common.dice import pick, will
-from budosim.combat.gurps3.ids import N_ACT, Act, Class, From, Loc, Opt, Posture
+from budosim.combat.gurps3.ids import ACT_CLASSES, N_ACT, Act, Class, From, Loc, Opt, Posture
 from budosim.combat.gurps3.legal import (
+    BAR_ALL,
     FAR,
     ILLEGAL,
     KNEE,
     READY,
-    burden,
-    may_approach,
     may_get_up,
-    may_not_attack,
     may_step_back,
     open_places,
     place_ok,
-    reach_state,
     strike_state,
+    survey,
 )
-from budosim.combat.gurps3.memory import fits
-from budosim.combat.gurps3.move import apart
 from budosim.combat.gurps3.policy import (
     ALL_PLACES,
     ban_mask,
@@ -56,6 +52,11 @@ FEINT = np.int64(Act.FEINT)
 ALL_OUT_HIT = np.int64(4)
 """What an all-out attack of this kind adds to hit (C-27b)."""
 
+
+CLASS_ACTS = np.array(
+    [sum(1 << act for act in range(1, 37) if int(ACT_CLASSES[act]) >> c & 1) for c in range(64)], dtype=np.int64
+)
+"""The blows of a class as bits."""
 
 _DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)
 _58 = np.uint64(58)
@@ -256,13 +257,13 @@ def plan_strike(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int, ac
     A kick in the same hex becomes a knee (C-47).
     """
     row = my.use[scene.ring.now.slot, act]
-    state = strike_state(scene, my, me, foe, row, opt)
-    if state == ILLEGAL or (apart(me, foe) == _0 and row > _0 and my.row[row].reach_min > _0):
-        if row == _0 or my.row[row].kick == _0 or apart(me, foe) > _0 or act == KNEE:
-            return state
+    state = strike_state(scene, my, row, opt)
+    if state == ILLEGAL:
+        if row == _0 or my.row[row].kick == _0 or scene.ring.now.apart > _0 or act == KNEE:
+            return ILLEGAL
         act = KNEE
         row = my.use[scene.ring.now.slot, act]
-        state = strike_state(scene, my, me, foe, row, opt)
+        state = strike_state(scene, my, row, opt)
         if state == ILLEGAL:
             return ILLEGAL
     banned = _0
@@ -279,19 +280,15 @@ def plan_strike(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int, ac
         if loc >= _0 and EYES >> loc & _1 == _1 and not place_ok(scene, my, me, foe, my.row[row], loc):
             # aimed at the eye it becomes the eye manoeuvre (acts.toml)
             row = my.use[scene.ring.now.slot, EYE_POKE]
-            state = strike_state(scene, my, me, foe, row, opt)
+            state = strike_state(scene, my, row, opt)
             if state == ILLEGAL:
                 return ILLEGAL
     if loc == -_2:
         loc = best_place(scene, my, me, foe, act, row, banned)
         if loc < _0:
             return ILLEGAL
-        reach = scene.ring.now.reach
         loc = either_side(scene, my, me, foe, row, loc, banned)
-        scene.ring.now.reach = reach
-    reach = scene.ring.now.reach
     set_act(scene, act, row, loc, variant(scene, my, row, loc, opt))
-    scene.ring.now.reach = reach
     return state
 
 
@@ -302,7 +299,7 @@ def plan_best(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int, code
     Where order `at` names places, one is drawn among those any member can be aimed at, then the best member for it
     is taken.
     """
-    if may_not_attack(me) or my.armed[scene.ring.now.slot] == _0:
+    if scene.ring.now.bars & BAR_ALL != _0 or my.armed[scene.ring.now.slot] == _0:
         return ILLEGAL
     want = -_2
     scene.ring.now.cycle = _NONE
@@ -310,53 +307,63 @@ def plan_best(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int, code
         want = draw_place(scene, me, foe, policy, at, class_open(scene, my, me, foe, code, opt))
         if want == _NONE:
             return ILLEGAL
-    closed, seen, last, state = _0, _0, _0, ILLEGAL
     bound = scene.ring.minds.of[me.side].bans != _0
-    for i in range(my.n_value):
-        act = my.value_act[i]
-        loc = my.value_loc[i]
-        if closed >> act & _1 == _1 or not fits(act, code, _0):
-            continue
-        if want == ANYWHERE:
-            loc = ANYWHERE
-        elif want >= _0 and loc != want:
-            continue
-        row = my.use[scene.ring.now.slot, act]
-        if seen >> act & _1 == _0:
-            seen |= _1 << act
-            if bound and ban_mask(scene, me, act, opt) == ALL_PLACES:
-                closed |= _1 << act
+    members = my.armed[scene.ring.now.slot] & CLASS_ACTS[-code]
+    best, best_act, best_state = my.n_value, _0, ILLEGAL
+    if want >= _0 and want != ANYWHERE:
+        i = my.value_at[want]
+        while i >= _0 and best_act == _0:
+            act = my.value_act[i]
+            if members >> act & _1 == _1:
+                row = my.use[scene.ring.now.slot, act]
+                state = strike_state(scene, my, row, opt)
+                banned = ban_mask(scene, me, act, opt) if bound else _0
+                if state != ILLEGAL and banned >> want & _1 == _0 and place_ok(scene, my, me, foe, my.row[row], want):
+                    best, best_act, best_state = i, act, state
+            i = my.value_near[i]
+    else:
+        for j in range(my.n_kinds):
+            act = my.kinds[j]
+            at = my.value_first[act]
+            if at >= best:
+                break
+            if members >> act & _1 == _0:
                 continue
-            last = act
-            state = strike_state(scene, my, me, foe, row, opt)
+            row = my.use[scene.ring.now.slot, act]
+            state = strike_state(scene, my, row, opt)
             if state == ILLEGAL:
-                closed |= _1 << act
                 continue
-        if not place_ok(scene, my, me, foe, my.row[row], loc):
-            continue
-        banned = ban_mask(scene, me, act, opt) if bound else _0
-        if banned >> loc & _1 == _1:
-            continue
-        if act != last:
-            # leaves the distance of this act in `now.reach` again
-            state = strike_state(scene, my, me, foe, row, opt)
-        reach = scene.ring.now.reach
-        if want < _0:
-            loc = either_side(scene, my, me, foe, row, loc, banned)
-        set_act(scene, act, row, loc, variant(scene, my, row, loc, opt))
-        scene.ring.now.reach = reach
-        return state
-    return ILLEGAL
+            banned = ban_mask(scene, me, act, opt) if bound else _0
+            while at >= _0 and at < best:
+                loc = ANYWHERE if want == ANYWHERE else my.value_loc[at]
+                if banned >> loc & _1 == _0 and place_ok(scene, my, me, foe, my.row[row], loc):
+                    best, best_act, best_state = at, act, state
+                at = my.value_next[at]
+    if best_act == _0:
+        return ILLEGAL
+    row = my.use[scene.ring.now.slot, best_act]
+    # leaves the distance of this act in `now.reach` again
+    strike_state(scene, my, row, opt)
+    loc = my.value_loc[best]
+    if want == ANYWHERE:
+        loc = ANYWHERE
+    elif want < _0:
+        loc = either_side(scene, my, me, foe, row, loc, ban_mask(scene, me, best_act, opt) if bound else _0)
+    set_act(scene, best_act, row, loc, variant(scene, my, row, loc, opt))
+    return best_state
 
 
 @kernel
 def class_open(scene: Any, my: Any, me: Any, foe: Any, code: int, opt: int) -> int:
     """Every place some legal member of a class can be aimed at now, as bits."""
     found = _0
-    for i in range(1, 37):
-        act = np.int64(i)
+    every = AIMABLE & ~foe.lost
+    todo = my.armed[scene.ring.now.slot] & CLASS_ACTS[-code]
+    while todo != _0 and found != every:
+        act = lowest(todo)
+        todo &= todo - _1
         row = my.use[scene.ring.now.slot, act]
-        if row == _0 or not fits(act, code, _0) or strike_state(scene, my, me, foe, row, opt) == ILLEGAL:
+        if strike_state(scene, my, row, opt) == ILLEGAL:
             continue
         banned = _0
         if scene.ring.minds.of[me.side].bans != _0:
@@ -378,9 +385,9 @@ def plan_feint(scene: Any, my: Any, me: Any, foe: Any, opt: int) -> int:
     reach = my.kick_reach if my.use[scene.ring.now.slot, Act.KICK] > _0 else my.punch_reach
     scene.ring.now.reach = reach + scene.ring.rules.fine_per_yard
     set_act(scene, FEINT, _0, _NONE, opt)
-    if apart(me, foe) <= reach + scene.ring.rules.fine_per_yard:
+    if scene.ring.now.apart <= scene.ring.now.reach:
         return READY
-    return FAR if may_approach(scene, my, me, foe) else ILLEGAL
+    return FAR if scene.ring.now.can_come == _1 else ILLEGAL
 
 
 @kernel
@@ -396,15 +403,13 @@ def plan_other(scene: Any, my: Any, me: Any, foe: Any, act: int) -> int:
     elif act == Act.RETREAT:
         legal = may_step_back(scene, my, me, foe)
     elif act == Act.APPROACH:
-        legal = apart(me, foe) > _1 and may_approach(scene, my, me, foe)
+        legal = scene.ring.now.apart > _1 and scene.ring.now.can_come == _1
         scene.ring.now.reach = _1
     elif act == Act.GETUP:
         legal = may_get_up(me)
     if not legal or barred(scene, me, act):
         return ILLEGAL
-    reach = scene.ring.now.reach
     set_act(scene, act, _0, _NONE, _0)
-    scene.ring.now.reach = reach
     return READY
 
 
@@ -424,8 +429,8 @@ def plan(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int) -> int:
         lift = ALL_OUT_HIT
     scene.ring.now.burden += lift
     if act == Act.ATTACK or act == Act.FREE:
-        state = plan_best(scene, my, me, foe, policy, at, ATTACK_CODE, opt)
-    elif act < _0:
+        act = ATTACK_CODE
+    if act < _0:
         state = plan_best(scene, my, me, foe, policy, at, act, opt)
     elif act < STRIKES:
         state = plan_strike(scene, my, me, foe, policy, at, act, opt)
@@ -438,44 +443,43 @@ def plan(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int) -> int:
 
 
 @kernel
-def follow(scene: Any, my: Any, me: Any, foe: Any, policy: Any, line: Any, at: int) -> int:
+def follow(scene: Any, my: Any, me: Any, foe: Any, policy: Any, line: Any, number: int) -> int:
     """Plan one rule: its act, a weighted one, the first open one, or the next of its series."""
-    if line.form == _0:
-        return plan(scene, my, me, foe, policy, line.order)
-    if line.form == _1:
-        ready, far = _0, _0
-        scene.ring.now.mute = _1
-        for i in range(line.orders):
-            state = plan(scene, my, me, foe, policy, line.order + i)
-            if state == READY:
-                ready |= _1 << np.int64(i)
-            elif state == FAR:
-                far |= _1 << np.int64(i)
-        scene.ring.now.mute = _0
-        if ready | far == _0:
-            return ILLEGAL
-        return plan(scene, my, me, foe, policy, line.order + pick_weighted(scene, me, line, at, ready, far))
-    if line.form == _2:
-        fallback = _NONE
-        scene.ring.now.mute = _1
-        for i in range(line.orders):
-            state = plan(scene, my, me, foe, policy, line.order + i)
-            if state == READY:
-                scene.ring.now.mute = _0
-                return plan(scene, my, me, foe, policy, line.order + i)
-            if state == FAR and fallback < _0:
-                fallback = line.order + i
-        scene.ring.now.mute = _0
-        return plan(scene, my, me, foe, policy, fallback) if fallback >= _0 else ILLEGAL
+    form, first, orders = line.form, line.order, line.orders
     mind = scene.ring.minds.of[me.side]
-    step = mind.cursor[line.cursor]
-    if step >= line.orders:
-        if line.loop == _0:
-            return ILLEGAL
-        step = _0
-    state = plan(scene, my, me, foe, policy, line.order + step)
-    if state == READY:
-        mind.cursor[line.cursor] = step + _1
+    at = first
+    if form == _3:
+        step = mind.cursor[line.cursor]
+        if step >= orders:
+            if line.loop == _0:
+                return ILLEGAL
+            step = _0
+        at += step
+    # an `any` and a `first` see what is open before one is planned in earnest
+    trying = form == _1 or form == _2
+    scene.ring.now.mute = np.int64(trying)
+    ready, far = _0, _0
+    while True:
+        state = plan(scene, my, me, foe, policy, at)
+        if not trying:
+            break
+        if state == READY:
+            ready |= _1 << (at - first)
+        elif state == FAR:
+            far |= _1 << (at - first)
+        at += _1
+        if at == first + orders or (form == _2 and ready != _0):
+            if ready | far == _0:
+                scene.ring.now.mute = _0
+                return ILLEGAL
+            scene.ring.now.mute = _0
+            trying = False
+            if form == _1:
+                at = first + pick_weighted(scene, me, line, number, ready, far)
+            else:
+                at = first + lowest(ready if ready != _0 else far)
+    if form == _3 and state == READY:
+        mind.cursor[line.cursor] = at - first + _1
     return state
 
 
@@ -502,12 +506,10 @@ def by_bench(scene: Any, my: Any, me: Any, foe: Any) -> None:
         return
     if loc < _0:
         loc = best_place(scene, my, me, foe, act, row, _0)
-    state = reach_state(scene, my, me, foe, my.row[row], _0)
-    reach = now.reach
+    state = strike_state(scene, my, row, _0)
     if state == ILLEGAL or loc < _0:
         return
     set_act(scene, act, row, loc, _0)
-    now.reach = reach
     if state == FAR:
         now.wanted = act
         now.act = APPROACH
@@ -521,7 +523,7 @@ def choose(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
     reach gives the sub-turn to the missing step (§1).
     """
     now = scene.ring.now
-    now.burden = burden(scene, me)
+    survey(scene, my, me, foe)
     if now.bench[me.side] == _1:
         by_bench(scene, my, me, foe)
         return
@@ -584,7 +586,7 @@ def _note_legal(scene: Any, log: Any, my: Any, me: Any, foe: Any) -> None:
             state = ILLEGAL
             if code > _0 and code < STRIKES:
                 r = my.use[now.slot, code]
-                state = strike_state(scene, my, me, foe, r, _0)
+                state = strike_state(scene, my, r, _0)
                 if state != ILLEGAL and best_place(scene, my, me, foe, code, r, _0) < _0:
                     state = ILLEGAL
                 if state != ILLEGAL and barred(scene, me, code):

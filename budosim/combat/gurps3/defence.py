@@ -273,29 +273,26 @@ def defend(
     may_go = retreat_legal(scene, my, me, foe, counter)
     note_defences(scene, scene.log, my, me, their, foe, row, np.int64(may_go))
     act, back, list_, line = choose_defence(scene, my, me, their, foe, row, np.int64(may_go))
-    if act == _0:
-        act = best_defence(scene, my, me, their, foe, row, _0)
-        list_ = np.int64(From.DEFAULT.value)
     if act == NO_DEFENCE:
         tell_defence(scene, me.side, act, _0, _0, _NONE, _0, list_, line)
         note_defence(scene, me, act, _0)
         return HIT
     read = sakiyomi(scene, my, me) if from_arc != BACK else _0
-    common = common_mods(scene, my, me, their, foe, row, from_arc, lure, counter)
-    if read != _0:
-        mod(scene, Mod.SAKIYOMI, read)
-    met = try_defence(scene, my, me, their, foe, row, act, common, read, back, list_, line)
-    if met == _0 and me.aod == _1 and me.out == _0 and me.stunned == _0:
+    tries = _2 if me.aod == _1 else _1
+    met = _0
+    while True:
+        common = common_mods(scene, my, me, their, foe, row, from_arc, lure, counter)
+        if read != _0:
+            mod(scene, Mod.SAKIYOMI, read)
+        met = try_defence(scene, my, me, their, foe, row, act, common, read, back, list_, line)
+        tries -= _1
+        if tries == _0 or met != _0 or me.out != _0 or me.stunned != _0:
+            break
         kind = DODGE if act == JUMP_BACK else PARRY if act == AGGR_PARRY else act
         second = best_defence(scene, my, me, their, foe, row, kind)
-        if second != _0:
-            common = common_mods(scene, my, me, their, foe, row, from_arc, lure, counter)
-            if read != _0:
-                mod(scene, Mod.SAKIYOMI, read)
-            act = second
-            met = try_defence(
-                scene, my, me, their, foe, row, act, common, read, _0, np.int64(From.DEFAULT.value), _NONE
-            )
+        if second == _0:
+            break
+        act, back, list_, line = second, _0, np.int64(From.DEFAULT.value), _NONE
     hush(scene)
     if met != _1:
         return HIT

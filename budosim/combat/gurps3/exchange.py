@@ -15,7 +15,7 @@ from budosim.combat.common.grid import FRONT, arc
 from budosim.combat.gurps3.attack import POSTURE_HIT, RIPOSTE, throw_ahead, to_hit
 from budosim.combat.gurps3.choose import ATTACK_CODE, best_place, plan_best
 from budosim.combat.gurps3.ids import Act, Contest, Loc, Mod, Opt, Why
-from budosim.combat.gurps3.legal import READY, burden, yards_left
+from budosim.combat.gurps3.legal import READY, survey, yards_left
 from budosim.combat.gurps3.memory import FAIL, OK, note_act
 from budosim.combat.gurps3.move import apart, close_in, face, fall, go_back
 from budosim.combat.gurps3.policy import ban_mask
@@ -66,7 +66,7 @@ def in_reach(my: Any, me: Any, foe: Any, row: int) -> bool:
 @kernel
 def counter_place(scene: Any, my: Any, me: Any, foe: Any) -> int:
     """Where a riposte strikes: the best place of a punch."""
-    scene.ring.now.burden = burden(scene, me)
+    survey(scene, my, me, foe)
     banned = _0
     if scene.ring.minds.of[me.side].bans != _0:
         banned = ban_mask(scene, me, PUNCH, _0)
@@ -90,9 +90,9 @@ def waits_first(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int) ->
     now = scene.ring.now
     slot = now.slot
     now.slot = _1
-    now.burden = burden(scene, foe)
     now.line = _NONE
     foe.stepped = _0
+    survey(scene, their, foe, me)
     state = plan_best(scene, their, foe, me, policy, _NONE, ATTACK_CODE, _0)
     now.slot = slot
     if state != READY:

@@ -577,3 +577,24 @@ class PlaceRef(IntEnum):
     ATTACKER_LIMB = 68
     MOST_HIT = 69
     ANY = 70
+
+
+class Bar(IntEnum):
+    """What keeps a fighter from striking with some of his techniques (bits; C-12, C-25, C-28, C-58, C-88, R-05)."""
+
+    NO_ARM = 1
+    """No sound arm."""
+    ONE_ARM = 2
+    """Not both arms sound."""
+    OFF_FEET = 4
+    """Up, but with a leg lost, below crouching, or held."""
+    GROUND = 8
+    """Lying: no leaps and no blows with both feet."""
+    LEGLESS = 16
+    """Lying without a leg."""
+    SPENT = 32
+    """The all-out manoeuvre of the turn is used."""
+    ROOTED = 64
+    """No step is left for a run-up."""
+    ALL = 128
+    """No blow of any kind."""

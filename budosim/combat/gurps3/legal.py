@@ -8,8 +8,8 @@ import numpy as np
 
 from budosim._jit import hot, kernel
 from budosim.combat.common.grid import BACK
-from budosim.combat.gurps3.attack import OFF_HAND, POSTURE_HIT, off_hand
-from budosim.combat.gurps3.ids import Act, Limb, Loc, Opt, Posture
+from budosim.combat.gurps3.attack import POSTURE_HIT
+from budosim.combat.gurps3.ids import Act, Bar, Loc, Opt, Posture
 from budosim.combat.gurps3.move import allowance, apart, arc_from, can_go_back, legs_lost
 from budosim.combat.gurps3.roll import hindrance
 from budosim.combat.gurps3.tell import hush
@@ -17,19 +17,75 @@ from budosim.combat.gurps3.tell import hush
 _0, _1, _2, _3 = (np.int64(n) for n in (0, 1, 2, 3))
 ILLEGAL, READY, FAR = np.int64(0), np.int64(1), np.int64(2)
 """An act may not be done, may be done now, or needs the missing step first."""
-IMPOSSIBLE = np.int64(-99)
 KIDNEYS = np.int64(1 << Loc.KIDNEYS)
 KICK, KNEE = np.int64(Act.KICK), np.int64(Act.KNEE)
+FARTHEST = np.int64(99)
+BAR_ALL = np.int64(Bar.ALL)
 
 
 @kernel
-def burden(scene: Any, me: Any) -> int:
-    """Everything that lowers this fighter's blows now, whatever the technique and place."""
-    n = hindrance(scene, me) + POSTURE_HIT[me.posture]
+def survey(scene: Any, my: Any, me: Any, foe: Any) -> None:
+    """What rules out or lowers blows of `me` now, whatever the technique and place; stands in `now`.
+
+    Everything asked about single techniques until somebody moves or acts is read from there.
+    Source: C-12, C-26, C-27, C-28, C-54, C-58, C-60, C-66, C-88, C-106, R-05, semantics §6.14.
+    """
+    now = scene.ring.now
+    rules = scene.ring.rules
+    air = np.int64(me.airborne == _1 and rules.airborne == _0)
+    n = hindrance(scene, me) + POSTURE_HIT[me.posture] - _2 * air
     hush(scene)
-    if me.airborne == _1 and scene.ring.rules.airborne == _0:
-        n -= _2
-    return n
+    now.burden = n
+    now.leap = _2 * air
+    now.apart = apart(me, foe)
+    bars = _0
+    now.left = _0
+    if me.lost != _0:
+        if not arm_sound(me, _0):
+            now.left = -_1
+            bars = np.int64(Bar.ONE_ARM)
+            if not arm_sound(me, _1):
+                bars |= np.int64(Bar.NO_ARM)
+        elif not arm_sound(me, _1):
+            bars = np.int64(Bar.ONE_ARM)
+    legs = legs_lost(me)
+    now.cap, now.cap_kick = FARTHEST, FARTHEST
+    if me.posture == Posture.LYING:
+        now.cap_kick = _2
+        bars |= np.int64(Bar.GROUND)
+        if legs == _2:
+            bars |= np.int64(Bar.LEGLESS)
+    elif legs > _0 or me.posture > Posture.CROUCHING or me.grappled == _1:
+        bars |= np.int64(Bar.OFF_FEET)
+        if me.posture == Posture.CRAWLING:
+            now.cap, now.cap_kick = _1, _1
+    if me.aod == _1 or me.defend_only == _2 or me.pinned == _1:
+        bars |= np.int64(Bar.ALL)
+    all_out = bars
+    if (rules.aoa_subturn == _2 and now.subs > _1) or (me.all_out_done == _1 and rules.aoa_subturn != _1):
+        bars |= np.int64(Bar.SPENT)
+        all_out |= np.int64(Bar.ALL)
+    most = allowance(scene, my, me)
+    left = most
+    if rules.move_budget == _0:
+        left -= me.walked
+        if left < _0:
+            left = _0
+    free = me.airborne == _0 and me.grappled == _0
+    now.can_come = np.int64(left > _0 and free and me.pinned == _0)
+    now.step, now.lunge = _0, _0
+    if free and me.stepped == _0 and left > _0:
+        half = most // _2
+        if half < _2:
+            half = _2
+        if rules.move_budget != _1 and half > left:
+            half = left
+        now.step = rules.fine_per_yard
+        now.lunge = half * rules.fine_per_yard
+    if now.step == _0:
+        bars |= np.int64(Bar.ROOTED)
+        all_out |= np.int64(Bar.ROOTED)
+    now.bars, now.bars_all_out = bars, all_out
 
 
 @hot
@@ -39,37 +95,18 @@ def arm_sound(me: Any, side: int) -> bool:
 
 
 @hot
-def limbs_ok(me: Any, r: Any) -> bool:
-    """Whether the striking part is sound and the posture serves (C-12, C-58, C-88, semantics §6.14)."""
-    if r.limb == Limb.ARM:
-        return arm_sound(me, _0) or arm_sound(me, _1)
-    if r.limb == Limb.LEG or r.limb == Limb.LEGS:
-        lost = legs_lost(me)
-        if me.posture == Posture.LYING:
-            return lost < _2 and r.limb == Limb.LEG and r.airborne == _0 and r.own_fall == _0 and r.run_up == _0
-        return lost == _0 and me.posture <= Posture.CROUCHING and me.grappled == _0
-    if r.limb == Limb.ARMS:
-        return arm_sound(me, _0) and arm_sound(me, _1)
-    return True
-
-
-@hot
-def own_burden(scene: Any, my: Any, me: Any, r: Any) -> int:
+def own_burden(scene: Any, r: Any) -> int:
     """The burden of a blow with this technique: the left hand, and a leap does not hinder itself (C-11, C-60)."""
-    n = scene.ring.now.burden
-    if off_hand(my, me, r):
-        n += OFF_HAND
-    if me.airborne == _1 and r.airborne == _1 and scene.ring.rules.airborne == _0:
-        n += _2
-    return n
+    now = scene.ring.now
+    n = now.burden + (r.left & now.left)
+    return n + now.leap if r.airborne == _1 else n
 
 
 @hot
 def place_ok(scene: Any, my: Any, me: Any, foe: Any, r: Any, loc: int) -> bool:
     """Whether a technique can be aimed there now: lost parts are treated as absent (T-02)."""
-    if r.aim[loc] == IMPOSSIBLE:
-        return False
-    if loc < Loc.ANYWHERE and foe.lost >> loc & _1 != _0:
+    if r.level + r.aim[loc] + own_burden(scene, r) < _3 or foe.lost >> loc & _1 != _0:
+        # where it cannot be aimed, `aim` is far below that
         return False
     if loc == Loc.KIDNEYS and arc_from(scene, foe, me) != BACK:
         return False
@@ -80,7 +117,7 @@ def place_ok(scene: Any, my: Any, me: Any, foe: Any, r: Any, loc: int) -> bool:
             return False
         if (loc < Loc.LEG_R and loc != Loc.GROIN) or loc == Loc.ANYWHERE:
             return False
-    return r.level + r.aim[loc] + own_burden(scene, my, me, r) >= _3
+    return True
 
 
 @hot
@@ -93,7 +130,7 @@ def open_places(scene: Any, my: Any, me: Any, foe: Any, r: Any, mask: int) -> in
         mask & KIDNEYS == _0
         and (me.posture != Posture.LYING or r.kick == _0)
         and (r.lying_only == _0 or foe.posture == Posture.LYING)
-        and r.level + r.aim_worst + own_burden(scene, my, me, r) >= _3
+        and r.level + r.aim_worst + own_burden(scene, r) >= _3
     )
     return mask if plain else checked_places(scene, my, me, foe, r, mask)
 
@@ -110,22 +147,9 @@ def checked_places(scene: Any, my: Any, me: Any, foe: Any, r: Any, mask: int) ->
 
 
 @hot
-def may_not_attack(me: Any) -> bool:
-    """Whether no blow of any kind is open: All-Out Defense, off balance, pinned (C-28, C-76 row 8, C-106)."""
-    return me.aod == _1 or me.defend_only == _2 or me.pinned == _1
-
-
-@hot
-def may_attack(scene: Any, me: Any, r: Any, opt: int) -> bool:
-    """Whether attacks, and this way of attacking, are open in this sub-turn (C-27, C-28, R-05, R-06)."""
-    if may_not_attack(me):
-        return False
-    if r.all_out == _1 or (opt != Opt.NONE and opt <= Opt.FEINT):
-        if scene.ring.rules.aoa_subturn == _2 and scene.ring.now.subs > _1:
-            return False
-        if me.all_out_done == _1 and scene.ring.rules.aoa_subturn != _1:
-            return False
-    return True
+def all_out(opt: int) -> bool:
+    """Whether an option makes a blow an all-out attack."""
+    return opt != Opt.NONE and opt <= Opt.FEINT
 
 
 @hot
@@ -138,48 +162,28 @@ def yards_left(scene: Any, my: Any, me: Any) -> int:
 
 
 @hot
-def stride(scene: Any, my: Any, me: Any, opt: int) -> int:
-    """How many fine hexes may be stepped before a blow: a yard, or half Move forward when all-out (C-26, C-27)."""
-    if me.stepped == _1 or me.airborne == _1 or me.grappled == _1:
-        return _0
-    left = yards_left(scene, my, me)
-    yards = _1
-    if opt != Opt.NONE and opt <= Opt.FEINT:
-        yards = allowance(scene, my, me) // _2
-        if yards < _2:
-            yards = _2
-    if scene.ring.rules.move_budget == _1 and left > _0:
-        return yards * scene.ring.rules.fine_per_yard
-    if yards > left:
-        yards = left
-    return yards * scene.ring.rules.fine_per_yard
+def strike_state(scene: Any, my: Any, row: int, opt: int) -> int:
+    """READY when a blow reaches now or after the step it may take, FAR when more is missing, else ILLEGAL.
 
-
-@kernel
-def reach_state(scene: Any, my: Any, me: Any, foe: Any, r: Any, opt: int) -> int:
-    """READY when the blow reaches now or after the step it may take, FAR when more is missing, else ILLEGAL.
-
-    Leaves in `now.reach` the distance to strike from.
+    The place apart. Leaves in `now.reach` the distance to strike from; reads what `survey` found.
     """
-    f = apart(me, foe)
     now = scene.ring.now
-    now.reach = f
-    most = r.reach_max
-    if me.posture == Posture.LYING and r.kick == _1 and most > _2:
-        most = _2
-    if me.posture == Posture.CRAWLING and most > _1:
-        most = _1
-    if r.run_up == _1 and stride(scene, my, me, opt) == _0:
+    r = my.row[row]
+    whole = all_out(opt)
+    if row == _0 or r.bars & (now.bars_all_out if whole else now.bars) != _0:
         return ILLEGAL
-    if f >= r.reach_min and f <= most:
-        return READY
+    f = now.apart
+    now.reach = f
     if f < r.reach_min:
         return ILLEGAL
-    step = stride(scene, my, me, opt)
-    now.reach = most
-    if step >= f - most:
+    cap = now.cap_kick if r.kick == _1 else now.cap
+    most = r.reach_max if r.reach_max < cap else cap
+    if f <= most:
         return READY
-    return FAR if may_approach(scene, my, me, foe) else ILLEGAL
+    now.reach = most
+    if (now.lunge if whole else now.step) >= f - most:
+        return READY
+    return FAR if now.can_come == _1 else ILLEGAL
 
 
 @hot
@@ -213,23 +217,12 @@ def may_get_up(me: Any) -> bool:
 
 
 @kernel
-def strike_state(scene: Any, my: Any, me: Any, foe: Any, row: int, opt: int) -> int:
-    """As `reach_state`, after limbs, posture and what is still open this turn; the place apart."""
-    if row == _0:
-        return ILLEGAL
-    r = my.row[row]
-    if not may_attack(scene, me, r, opt) or not limbs_ok(me, r):
-        return ILLEGAL
-    return reach_state(scene, my, me, foe, r, opt)
-
-
-@kernel
 def some_attack(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     """Whether any blow at all may be struck, after a Move or all-out if need be (C-136a)."""
     if me.aod == _1:
         return True
     now = scene.ring.now
-    if may_not_attack(me) or my.armed[now.slot] == _0:
+    if now.bars & BAR_ALL != _0 or my.armed[now.slot] == _0:
         return False
     reach, load = now.reach, now.burden
     found = False
@@ -243,7 +236,7 @@ def some_attack(scene: Any, my: Any, me: Any, foe: Any) -> bool:
             row = my.use[now.slot, act]
             if seen >> act & _1 == _0:
                 seen |= _1 << act
-                if strike_state(scene, my, me, foe, row, how) == ILLEGAL:
+                if strike_state(scene, my, row, how) == ILLEGAL:
                     closed |= _1 << act
                     continue
             if place_ok(scene, my, me, foe, my.row[row], my.value_loc[i]):
@@ -256,4 +249,4 @@ def some_attack(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     return found
 
 
-__all__ = ["FAR", "ILLEGAL", "READY", "place_ok", "reach_state", "strike_state"]
+__all__ = ["FAR", "ILLEGAL", "READY", "place_ok", "strike_state", "survey"]

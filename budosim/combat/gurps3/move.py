@@ -113,14 +113,17 @@ def away(scene: Any, me: Any, foe: Any, steps: int) -> Any:
     return farthest(me.q, me.r, foe.q, foe.r, steps, edge, q, r, left_of(me))
 
 
-@kernel
+@hot
 def can_go_back(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     """Whether some hex within a yard is farther from the foe."""
     if move_now(scene, my, me) == _0:
         return False
     per = scene.ring.rules.fine_per_yard
-    if distance(me.q, me.r, _0, _0) + per <= radius(scene):
-        return True
+    return distance(me.q, me.r, _0, _0) + per <= radius(scene) or _edge_leaves_room(scene, me, foe, per)
+
+
+@kernel
+def _edge_leaves_room(scene: Any, me: Any, foe: Any, per: int) -> bool:
     if apart(me, foe) > _0:
         for d in range(6):
             q, r = me.q + DIRECTION_Q[d], me.r + DIRECTION_R[d]

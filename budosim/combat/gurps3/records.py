@@ -88,6 +88,10 @@ class Row:
     grapple_bonus: Num
     rear: Flag
     """May hit a foe beside or behind."""
+    left: Num
+    """What it loses when only the left arm is left (C-11)."""
+    bars: Num
+    """Bits by `Bar`: what rules it out."""
 
 
 class Sheet:
@@ -182,7 +186,7 @@ class Sheet:
     use: Annotated[Any, "i8", SUBS, N_ACT]
     """Row of an act in sub-turn k, 0 = cannot (R-03)."""
     armed: Annotated[Any, "i8", SUBS]
-    """How many acts are blows in sub-turn k."""
+    """The acts that are blows in sub-turn k, as bits."""
     row: Annotated[Any, Row, ROWS]
     n_value: Num
     value_act: Annotated[Any, "i8", VALUES]
@@ -192,6 +196,13 @@ class Sheet:
     """Next entry of the same act, -1 = none."""
     value_first: Annotated[Any, "i8", N_ACT]
     """First entry of an act, -1 = none."""
+    n_kinds: Num
+    kinds: Annotated[Any, "i8", N_ACT]
+    """The acts of the list in the order of their first entries."""
+    value_at: Annotated[Any, "i8", N_LOC]
+    """First entry of a place, -1 = none."""
+    value_near: Annotated[Any, "i8", VALUES]
+    """Next entry of the same place, -1 = none."""
 
 
 class State:
@@ -570,6 +581,25 @@ class Now:
     """Distance an approach stops at."""
     burden: Num
     """What lowers every blow of the fighter whose sub-turn runs."""
+    bars: Num
+    """Bits by `Bar`: what he cannot do; `legal.survey` sets these and the following."""
+    bars_all_out: Num
+    """The same for all-out attacks."""
+    apart: Num
+    """Distance in fine hexes."""
+    cap: Num
+    """The farthest any blow reaches, by posture, in fine hexes."""
+    cap_kick: Num
+    step: Num
+    """How far he may step before a blow, in fine hexes."""
+    lunge: Num
+    """The same all out."""
+    can_come: Flag
+    """Whether a Move towards the foe is possible."""
+    left: Num
+    """-1 when only the left arm is left, else 0."""
+    leap: Num
+    """What a leaping technique gets back of the burden of the air."""
     subs: Num
     """Sub-turns of the turn running."""
     slot: Num

@@ -135,9 +135,16 @@ def lost_legs(scene: Any, me: Any) -> int:
     return np.int64(-3) if me.lost & FEET != _0 else _0
 
 
-@kernel
+@hot
 def hindrance(scene: Any, me: Any) -> int:
     """Everything that lowers attacks, feints and DX rolls alike: shock, lost parts, hurts (C-88, C-93)."""
+    if me.shock | me.lost | me.torn | me.grappled == _0 and me.dx_until < me.turn:
+        return _0
+    return _hindrances(scene, me)
+
+
+@kernel
+def _hindrances(scene: Any, me: Any) -> int:
     n = mod(scene, Mod.SHOCK, -me.shock)
     if me.lost != _0:
         n += mod(scene, Mod.LOST_LEG, lost_legs(scene, me))

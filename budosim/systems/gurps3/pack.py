@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from budosim.combat.common.record import blank
-from budosim.combat.gurps3.ids import LAST_STRIKE, LOC_NAMES, N_LOC, Act, Limb, Loc, Skill, TypeWord
+from budosim.combat.gurps3.ids import LAST_STRIKE, LOC_NAMES, N_LOC, Act, Bar, Limb, Loc, Skill, TypeWord
 from budosim.combat.gurps3.records import ROWS, SUBS, VALUES, Sheet, State
 from budosim.errors import RuleError
 from budosim.systems.gurps3.brought import ACTION_SKILLS, Brought
@@ -50,6 +50,8 @@ NUMBERS = {
     "neck_bonus": "neck_bonus",
     "grapple_bonus": "grapple_bonus",
 }
+OFF_HAND = -4
+"""C-11."""
 FIT = {5: 1, 15: 2, -5: -1, -15: -2}
 IMPLIED = {"leg": (Loc.LEG_R, Loc.LEG_L), "head": (Loc.HEAD,), "face": (Loc.HEAD,), "eye": (Loc.EYE_R, Loc.EYE_L)}
 
@@ -166,6 +168,26 @@ def _row(my: Any, who: Brought, option: Option, at: int, readings: Mapping[str, 
         r.feint_num, r.feint_den = (1, 2) if more.get("feint_scale") == 0.5 else (1, 1)
     if technique.id == "knee_strike":
         r.miss_fall = 0
+    r.left = OFF_HAND if r.skill == Skill.DX and r.limb == Limb.ARM and not my.ambidextrous else 0
+    r.bars = bars(r)
+
+
+def bars(r: Any) -> int:
+    """What rules a technique out: limbs, posture, all-out attacks, a run-up (C-12, C-58, C-88, semantics §6.14)."""
+    found = int(Bar.ALL)
+    if r.limb == Limb.ARM:
+        found |= Bar.NO_ARM
+    elif r.limb == Limb.ARMS:
+        found |= Bar.ONE_ARM
+    elif r.limb in (Limb.LEG, Limb.LEGS):
+        found |= Bar.OFF_FEET | Bar.LEGLESS
+        if r.limb == Limb.LEGS or r.airborne or r.own_fall or r.run_up:
+            found |= Bar.GROUND
+    if r.all_out:
+        found |= Bar.SPENT
+    if r.run_up:
+        found |= Bar.ROOTED
+    return found
 
 
 def acts_of(act: Act) -> tuple[str, ...]:
@@ -202,7 +224,7 @@ def _rows(my: Any, who: Brought, readings: Mapping[str, str]) -> dict[str, list[
         for k in range(1, SUBS):
             fit = [at for option, at in found if my.skill_subs[skill_id(option.skill)] >= k]
             my.use[k, act] = fit[0] if fit else 0
-            my.armed[k] += bool(fit)
+            my.armed[k] |= bool(fit) << value
     return known
 
 
@@ -256,13 +278,22 @@ def _values(my: Any, readings: Mapping[str, str]) -> None:
         raise RuleError(f"the value list has more than {VALUES} rows")
     my.n_value = len(entries)
     my.value_first = -1
+    my.value_at = -1
     last: dict[int, int] = {}
+    lately: dict[int, int] = {}
     for i, (_, act_id, loc) in enumerate(entries):
-        my.value_act[i], my.value_loc[i], my.value_next[i] = act_id, loc, -1
+        my.value_act[i], my.value_loc[i], my.value_next[i], my.value_near[i] = act_id, loc, -1, -1
+        if loc in lately:
+            my.value_near[lately[loc]] = i
+        else:
+            my.value_at[loc] = i
+        lately[loc] = i
         if act_id in last:
             my.value_next[last[act_id]] = i
         else:
             my.value_first[act_id] = i
+            my.kinds[my.n_kinds] = act_id
+            my.n_kinds += 1
         last[act_id] = i
 
 
