@@ -8,6 +8,9 @@ import numpy as np
 
 from budosim._jit import hot, kernel
 from budosim.combat.common.dice import pick, will
+from budosim.combat.gurps3.grab import grab_places, ready_after
+from budosim.combat.gurps3.grip import CHOKES, GRAPPLE as GRAPPLED
+from budosim.combat.gurps3.grip import LOCKS, PRESSING, is_held, is_kind, is_pinned
 from budosim.combat.gurps3.ids import ACT_CLASSES, N_ACT, Act, Class, From, Loc, Opt, Posture
 from budosim.combat.gurps3.legal import (
     BAR_ALL,
@@ -22,6 +25,7 @@ from budosim.combat.gurps3.legal import (
     strike_state,
     survey,
 )
+from budosim.combat.gurps3.lock import as_strong
 from budosim.combat.gurps3.policy import (
     ALL_PLACES,
     ban_mask,
@@ -45,7 +49,7 @@ _EITHER = np.int64(61000)
 """Place number of the draw for a side nobody named."""
 EYES = np.int64(1 << Loc.EYE_R | 1 << Loc.EYE_L)
 STRIKES = np.int64(37)
-ATTACK_CODE = -np.int64(Class.ATTACK)
+ATTACK_CODE, ANY_CODE = -np.int64(Class.ATTACK), -np.int64(Class.ANY)
 ALL_OUT_CODE = -np.int64(Class.AOA)
 WAIT, GETUP, APPROACH, NOTHING = (np.int64(a) for a in (Act.WAIT, Act.GETUP, Act.APPROACH, Act.NOTHING))
 FEINT = np.int64(Act.FEINT)
@@ -53,6 +57,10 @@ ALL_OUT_HIT = np.int64(4)
 """What an all-out attack of this kind adds to hit (C-27b)."""
 
 
+GRAPPLE, TAKEDOWN, SUBMISSION = (np.int64(a) for a in (Act.GRAPPLE, Act.TAKEDOWN, Act.SUBMISSION))
+LAST_GRAB = np.int64(Act.SCISSORS)
+HOLD, RELEASE, BREAK_FREE = (np.int64(a) for a in (Act.HOLD, Act.RELEASE, Act.BREAK_FREE))
+GRAPPLE_CODE, THROW_CODE, LOCK_CODE = (-np.int64(c) for c in (Class.GRAPPLE, Class.THROW, Class.LOCK))
 CLASS_ACTS = np.array(
     [sum(1 << act for act in range(1, 37) if int(ACT_CLASSES[act]) >> c & 1) for c in range(64)], dtype=np.int64
 )
@@ -80,6 +88,7 @@ def set_act(scene: Any, act: int, row: int, loc: int, opt: int) -> None:
     now.loc = loc
     now.opt = opt
     now.wanted = _0
+    now.missing = _0
     now.back = _0
     if act >= STRIKES:
         now.cycle = _NONE
@@ -375,7 +384,7 @@ def class_open(scene: Any, my: Any, me: Any, foe: Any, code: int, opt: int) -> i
 @kernel
 def plan_feint(scene: Any, my: Any, me: Any, foe: Any, opt: int) -> int:
     """A feint needs the foe within a step and an attack (C-29)."""
-    if my.feint[scene.ring.now.slot] == _0 or me.aod == _1 or me.defend_only == _2 or me.pinned == _1:
+    if my.feint[scene.ring.now.slot] == _0 or me.aod == _1 or me.defend_only == _2 or is_pinned(scene, me.side):
         return ILLEGAL
     level = my.feint[scene.ring.now.slot] + scene.ring.now.burden
     if me.airborne == _1 and scene.ring.rules.airborne == _0:
@@ -395,6 +404,8 @@ def plan_other(scene: Any, my: Any, me: Any, foe: Any, act: int) -> int:
     """Acts that are no blows."""
     if act == FEINT:
         return plan_feint(scene, my, me, foe, _0)
+    if act >= HOLD and act <= BREAK_FREE:
+        return plan_grip(scene, me, act, _0)
     legal = False
     if act == Act.WAIT:
         legal = True
@@ -406,11 +417,145 @@ def plan_other(scene: Any, my: Any, me: Any, foe: Any, act: int) -> int:
         legal = scene.ring.now.apart > _1 and scene.ring.now.can_come == _1
         scene.ring.now.reach = _1
     elif act == Act.GETUP:
-        legal = may_get_up(me)
+        legal = may_get_up(scene, me)
     if not legal or barred(scene, me, act):
         return ILLEGAL
     set_act(scene, act, _0, _NONE, _0)
     return READY
+
+
+@kernel
+def plan_grip(scene: Any, me: Any, act: int, opt: int) -> int:
+    """Keep the own hold, end it, or get out of the foe's (C-111, C-114)."""
+    mine = scene.ring.grips.of[me.side].kind != _0
+    legal = is_held(scene, me.side) if act == BREAK_FREE else mine and not is_pinned(scene, me.side)
+    if not legal or barred(scene, me, act):
+        return ILLEGAL
+    set_act(scene, act, _0, _NONE, opt)
+    return READY
+
+
+@kernel
+def plan_grab(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int, act: int, opt: int) -> int:
+    """Plan one named grab by order `at` (-1: no order): READY, FAR or ILLEGAL.
+
+    Without a place it goes for the body, or for either side of a limb. `now.missing` says which grab has to come
+    first where it is FAR (semantics §6.3).
+    """
+    now = scene.ring.now
+    state = ready_after(scene, my, me, foe, act, opt)
+    if state == ILLEGAL:
+        return ILLEGAL
+    missing, reach = now.missing, now.reach
+    banned = _0
+    if scene.ring.minds.of[me.side].bans != _0:
+        banned = ban_mask(scene, me, act, opt)
+        if banned == ALL_PLACES:
+            return ILLEGAL
+    row = my.use[now.slot, act]
+    open_ = grab_places(scene, my, me, foe, row, opt) & ~banned
+    now.cycle = _NONE
+    loc = -_2
+    if at >= _0 and policy.orders[at].count > _0:
+        loc = draw_place(scene, me, foe, policy, at, open_)
+        if loc == _NONE:
+            return ILLEGAL
+    if loc == -_2:
+        loc = plain_place(scene, me, open_)
+        if loc == _NONE:
+            return ILLEGAL
+    cycle, cycle_to = now.cycle, now.cycle_to
+    set_act(scene, act, row, loc, np.int64(Opt.HIT) if opt == Opt.AOA else opt)
+    now.cycle, now.cycle_to = cycle, cycle_to
+    now.missing, now.reach = missing, reach
+    return state
+
+
+@kernel
+def plain_place(scene: Any, me: Any, open_: int) -> int:
+    """Where a grab goes when nobody says: the body, else the first place; of a pair either side (semantics §6.15)."""
+    if open_ == _0:
+        return _NONE
+    if open_ >> np.int64(Loc.TORSO) & _1 == _1:
+        return np.int64(Loc.TORSO.value)
+    first = lowest(open_)
+    if first < Loc.ARM_R:
+        return first
+    other = ((first - np.int64(11)) ^ _1) + np.int64(11)
+    pair = open_ & (_1 << first | _1 << other)
+    return side_of(scene, me, pair, _EITHER + (scene.ring.minds.of[me.side].attacks & np.int64(7)))
+
+
+SUBMISSIONS = np.array([Act.ARM_LOCK, Act.FINGER_LOCK, Act.LEG_LOCK, Act.SCISSORS, Act.CHOKE], dtype=np.int64)
+"""What `submission` may mean; of equal levels the first."""
+THROWS = np.array([Act.TAKEDOWN, Act.THROW, Act.SAC_THROW, Act.SUPLEX, Act.PILEDRIVER], dtype=np.int64)
+
+
+@kernel
+def best_grab(scene: Any, my: Any, me: Any, foe: Any, acts: Any, opt: int) -> int:
+    """Of some grabs the one of the highest level that is ready, else that only lacks a step; 0 when none is open."""
+    best, best_state, level = _0, ILLEGAL, _0
+    for i in range(len(acts)):
+        act = acts[i]
+        state = ready_after(scene, my, me, foe, act, opt)
+        if state == ILLEGAL:
+            continue
+        row = my.use[scene.ring.now.slot, act]
+        banned = ban_mask(scene, me, act, opt) if scene.ring.minds.of[me.side].bans != _0 else _0
+        if grab_places(scene, my, me, foe, row, opt) & ~banned == _0:
+            continue
+        better = my.row[row].level > level
+        if best == _0 or (state == READY and best_state != READY) or (state == best_state and better):
+            best, best_state, level = act, state, my.row[row].level
+    return best
+
+
+@kernel
+def plan_close(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int, act: int, opt: int) -> int:
+    """Plan an act or a class of close combat: a grab, a submission, a hold kept, a way out (semantics §3, §6.5).
+
+    A lock or choke that is on already is kept; @grapple presses what is held.
+    """
+    kind = scene.ring.grips.of[me.side].kind
+    pressing = is_kind(kind, PRESSING)
+    if act == ATTACK_CODE or act == ANY_CODE or act == GRAPPLE_CODE:
+        act = GRAPPLE
+        at = _NONE if kind != _0 else at
+        if kind != _0:
+            act = SUBMISSION
+            if best_grab(scene, my, me, foe, SUBMISSIONS, opt) == _0:
+                act = HOLD
+    if act == THROW_CODE:
+        act = best_grab(scene, my, me, foe, THROWS, opt)
+    elif act == SUBMISSION or act == LOCK_CODE:
+        act = HOLD if pressing else best_grab(scene, my, me, foe, SUBMISSIONS, opt)
+    elif kind != _0 and TAKES[act] == kind and kind != GRAPPLED:
+        act = HOLD
+    elif act == Act.CHOKE and is_kind(kind, CHOKES) and kind != np.int64(8):
+        act = HOLD
+    if act == _0:
+        return ILLEGAL
+    if act >= HOLD:
+        return plan_grip(scene, me, act, opt)
+    return plan_grab(scene, my, me, foe, policy, at, act, opt)
+
+
+@kernel
+def take_step(scene: Any, my: Any, me: Any, foe: Any) -> None:
+    """The grab that has to come first takes the sub-turn; banned, he waits (semantics §6.3)."""
+    now = scene.ring.now
+    wanted, act = now.wanted, now.missing
+    row = my.use[now.slot, act]
+    banned = ban_mask(scene, me, act, _0) if scene.ring.minds.of[me.side].bans != _0 else _0
+    loc = plain_place(scene, me, grab_places(scene, my, me, foe, row, _0) & ~banned)
+    if loc == _NONE:
+        set_act(scene, WAIT, _0, _NONE, _0)
+        return
+    reach = now.reach
+    set_act(scene, act, row, loc, _0)
+    now.cycle = _NONE
+    now.reach = reach
+    now.wanted = wanted
 
 
 @kernel
@@ -430,13 +575,20 @@ def plan(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int) -> int:
     scene.ring.now.burden += lift
     if act == Act.ATTACK or act == Act.FREE:
         act = ATTACK_CODE
+    grab = act > -STRIKES and (act >= GRAPPLE and act <= BREAK_FREE)
     if act < _0:
-        state = plan_best(scene, my, me, foe, policy, at, act, opt)
+        grab = act == GRAPPLE_CODE or act == THROW_CODE or act == LOCK_CODE
+        state = ILLEGAL
+        if not grab:
+            state = plan_best(scene, my, me, foe, policy, at, act, opt)
+            grab = state == ILLEGAL and (act == ATTACK_CODE or act == ANY_CODE) and order.act != ALL_OUT_CODE
     elif act < STRIKES:
         state = plan_strike(scene, my, me, foe, policy, at, act, opt)
-    else:
+    elif not grab:
         state = plan_other(scene, my, me, foe, act)
     scene.ring.now.burden -= lift
+    if grab:
+        state = plan_close(scene, my, me, foe, policy, at, act, opt)
     if state != ILLEGAL:
         scene.ring.now.back = order.retreat
     return state
@@ -494,6 +646,9 @@ def by_bench(scene: Any, my: Any, me: Any, foe: Any) -> None:
     set_act(scene, NOTHING, _0, _NONE, _0)
     if act == _0:
         return
+    if act >= GRAPPLE and act <= LAST_GRAB:
+        grab_by_bench(scene, my, me, foe, act, loc)
+        return
     if act >= STRIKES:
         set_act(scene, act, _0, loc, _0)
         if act == Act.APPROACH:
@@ -516,6 +671,21 @@ def by_bench(scene: Any, my: Any, me: Any, foe: Any) -> None:
 
 
 @kernel
+def grab_by_bench(scene: Any, my: Any, me: Any, foe: Any, act: int, loc: int) -> None:
+    """A grab off a bench's list, or the step it lacks."""
+    now = scene.ring.now
+    policy = scene.ring.policies.of[me.side]
+    state = plan_close(scene, my, me, foe, policy, _NONE, act, _0)
+    if state == ILLEGAL:
+        set_act(scene, NOTHING, _0, _NONE, _0)
+        return
+    if loc >= _0 and now.row > _0 and my.row[now.row].aim_mask >> loc & _1 == _1:
+        now.loc = loc
+    if state == FAR:
+        go_on_the_way(scene, my, me, foe)
+
+
+@kernel
 def choose(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
     """Decide this sub-turn; the decision stands in `now`.
 
@@ -528,10 +698,11 @@ def choose(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
         by_bench(scene, my, me, foe)
         return
     policy = scene.ring.policies.of[me.side]
-    up_first = me.posture > Posture.CROUCHING and may_get_up(me) and not barred(scene, me, GETUP)
+    up_first = me.posture > Posture.CROUCHING and may_get_up(scene, me) and not barred(scene, me, GETUP)
+    clings = now.clinch != _0 and is_kind(scene.ring.grips.of[me.side].kind, PRESSING)
     for i in range(policy.n_rules):
         line = policy.rules[i]
-        if up_first and line.ground == _0:
+        if (up_first and line.ground == _0) or (clings and line.clings == _0):
             continue
         if not holds(scene, my, me, their, foe, line.first, line.count):
             continue
@@ -541,32 +712,79 @@ def choose(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
         if state == READY:
             return
         if state == FAR:
-            now.wanted = now.act
-            if barred(scene, me, APPROACH):
-                set_act(scene, WAIT, _0, _NONE, _0)
-            else:
-                now.act = APPROACH
+            go_on_the_way(scene, my, me, foe)
             return
     now.list = From.DEFAULT
     now.line = _NONE
-    by_default(scene, my, me, foe, policy, up_first)
+    by_default(scene, my, me, their, foe, policy, up_first, clings)
 
 
 @kernel
-def by_default(scene: Any, my: Any, me: Any, foe: Any, policy: Any, up_first: bool) -> None:
-    """What nobody ordered: get up; unless only what is written may be done, the best attack; else wait (§6)."""
+def go_on_the_way(scene: Any, my: Any, me: Any, foe: Any) -> None:
+    """What was planned lacks something: a grab that comes first, or a Move; banned, he waits."""
+    now = scene.ring.now
+    now.wanted = now.act
+    if now.missing != _0:
+        take_step(scene, my, me, foe)
+    elif barred(scene, me, APPROACH):
+        set_act(scene, WAIT, _0, _NONE, _0)
+    else:
+        now.act = APPROACH
+
+
+@kernel
+def by_default(
+    scene: Any, my: Any, me: Any, their: Any, foe: Any, policy: Any, up_first: bool, clings: bool
+) -> None:
+    """What nobody ordered: keep a lock; get up; slip out of a hold; unless only what is written may be done, the
+    best attack; else wait (§6)."""
     if up_first:
         set_act(scene, GETUP, _0, _NONE, _0)
         return
+    if clings and plan_grip(scene, me, HOLD, _0) == READY:
+        return
     if policy.only == _0:
+        if scene.ring.now.clinch != _0 and is_held(scene, me.side) and slips(scene, my, me, their, foe, policy):
+            return
         state = plan_best(scene, my, me, foe, policy, _NONE, ATTACK_CODE, _0)
         if state == READY:
             return
-        if state == FAR and not barred(scene, me, APPROACH):
-            scene.ring.now.wanted = scene.ring.now.act
-            scene.ring.now.act = APPROACH
+        if state == ILLEGAL:
+            state = plan_close(scene, my, me, foe, policy, _NONE, ATTACK_CODE, _0)
+            if state == READY:
+                return
+        if state == FAR and (scene.ring.now.missing != _0 or not barred(scene, me, APPROACH)):
+            go_on_the_way(scene, my, me, foe)
             return
     set_act(scene, WAIT, _0, _NONE, _0)
+
+
+@kernel
+def slips(scene: Any, my: Any, me: Any, their: Any, foe: Any, policy: Any) -> bool:
+    """Held and without an order: out of it, when that is promising or nothing else is open (semantics §6.4)."""
+    if not is_pinned(scene, me.side) and not as_strong(scene, my, me, their, foe):
+        if plan_best(scene, my, me, foe, policy, _NONE, ATTACK_CODE, _0) != ILLEGAL:
+            return False
+    return plan_grip(scene, me, BREAK_FREE, _0) == READY
+
+
+@kernel
+def close_open(scene: Any, my: Any, me: Any, foe: Any, act: int) -> int:
+    """Whether an act of close combat is open now."""
+    if act == SUBMISSION:
+        act = HOLD if is_kind(scene.ring.grips.of[me.side].kind, PRESSING) else best_grab(
+            scene, my, me, foe, SUBMISSIONS, _0
+        )
+        if act == _0 or barred(scene, me, SUBMISSION):
+            return ILLEGAL
+    if act >= HOLD:
+        return plan_grip(scene, me, act, _0)
+    state = ready_after(scene, my, me, foe, act, _0)
+    if state == READY:
+        banned = ban_mask(scene, me, act, _0) if scene.ring.minds.of[me.side].bans != _0 else _0
+        if grab_places(scene, my, me, foe, my.use[scene.ring.now.slot, act], _0) & ~banned == _0:
+            state = ILLEGAL
+    return state
 
 
 @kernel
@@ -580,7 +798,7 @@ def _note_legal(scene: Any, log: Any, my: Any, me: Any, foe: Any) -> None:
     if log is not None:
         now = scene.ring.now
         act, row, loc, opt, back, wanted, reach = now.act, now.row, now.loc, now.opt, now.back, now.wanted, now.reach
-        cycle = now.cycle
+        cycle, missing = now.cycle, now.missing
         for i in range(N_ACT):
             code = np.int64(i)
             state = ILLEGAL
@@ -591,12 +809,14 @@ def _note_legal(scene: Any, log: Any, my: Any, me: Any, foe: Any) -> None:
                     state = ILLEGAL
                 if state != ILLEGAL and barred(scene, me, code):
                     state = ILLEGAL
+            elif code >= GRAPPLE and code <= BREAK_FREE:
+                state = close_open(scene, my, me, foe, code)
             elif code >= FEINT and code <= GETUP:
                 state = plan_other(scene, my, me, foe, code)
             log.head.legal[i] = np.int64(state == READY)
         hush(scene)
         now.act, now.row, now.loc, now.opt, now.back, now.wanted, now.reach = act, row, loc, opt, back, wanted, reach
-        now.cycle = cycle
+        now.cycle, now.missing = cycle, missing
 
 
 __all__ = ["choose", "note_legal"]

@@ -348,7 +348,7 @@ def open_sub_turn(scene: Any, my: Any, me: Any, their: Any, foe: Any, k: int) ->
 @kernel
 def is_over(scene: Any, me: Any, foe: Any) -> bool:
     """Whether no further sub-turn of this turn comes (C-25, C-36, R-08, R-11); before that he faces his foe."""
-    if scene.ring.rules.auto_face == _0 and me.turned_away == _0 and can_turn(me):
+    if scene.ring.rules.auto_face == _0 and me.turned_away == _0 and can_turn(scene, me):
         face(me, foe)
     if me.out != _0 or foe.out != _0 or me.stop == _1:
         return True
