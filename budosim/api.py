@@ -20,8 +20,8 @@ from budosim.ai.understand import understand as _understand
 from budosim.errors import EventError
 from budosim.systems.gurps3.entrant import Entrant, read_entrant
 from budosim.systems.gurps3.findings import Finding
-from budosim.systems.gurps3.legality.check import check_sheet
 from budosim.systems.gurps3.on_sheet import names_on_sheet
+from budosim.systems.gurps3.remedies import advised
 
 if TYPE_CHECKING:
     import polars as pl
@@ -71,7 +71,7 @@ def check(entrant: Who, event: str | Path | None = None) -> list[Finding]:
     from budosim.systems.gurps3.field_files import read_setting
 
     setting = read_setting(event)
-    return list(check_sheet(_entrant(entrant).sheet, setting.regulation, setting.approvals).findings)
+    return list(advised(_entrant(entrant).sheet, setting.regulation, setting.approvals).findings)
 
 
 def understand(text: str, entrant: Who | None = None) -> Understanding:

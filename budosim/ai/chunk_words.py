@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
+from budosim.ai import vocab
 from budosim.ai.lexer import Tok
 from budosim.ai.order_items import FLAGS, OPTIONS, REACTIONS, Cond, Item
+
+
+def _throws(rest: list[Tok]) -> bool:
+    """Whether a blow is what is thrown: throw a spinning backfist."""
+    for tok in rest:
+        if tok.has("W") or tok.kind in ("e", ","):
+            return False
+        if tok.has("A"):
+            return (tok.get("A") or "") in vocab.STRIKES
+    return False
 
 
 class ChunkWords:
@@ -46,6 +57,7 @@ class ChunkWords:
         self.split = False
         self.vague: Tok | None = None
         self.chance = False
+        self.nth: Cond | None = None
         self._trailing: list[str] = []
         self.a = toks[0].a if toks else 0
         self.b = toks[-1].b if toks else 0
@@ -66,6 +78,11 @@ class ChunkWords:
         ):
             self.foe.append(tok)
             return True
+        if self.english and tok.is_("A", "throw") and tok.surf.startswith("throw") and _throws(self.toks[i + 1 :]):
+            return True  # throw a jab
+        if self.english and tok.is_("A", "retreat") and self.items and self.items[-1].act["a"] in REACTIONS:
+            self.items[-1].act["retreat"] = True  # dodge with a step back
+            return True
         if (
             prev is not None
             and before is not None
@@ -78,13 +95,7 @@ class ChunkWords:
         if prev is not None and prev.is_("W", "opp") and self.english and not tok.is_("A", "hold", "pin"):
             self.foe.append(tok)
             return True
-        if (
-            tok.is_("A", "attack")
-            and not tok.verb
-            and par in ("は", "には")
-            and later
-            and not any(t.has("A") and t.get("A") in REACTIONS for t in later)
-        ):
+        if self._topic_class(tok, par, later):
             return True
         if tok.is_("A", "riposte", "counterstyle") and par == "の" and later:
             return True
@@ -112,6 +123,22 @@ class ChunkWords:
             self.foe.append(tok)
             return True
         return False
+
+    def _topic_class(self, tok: Tok, par: str, later: list[Tok]) -> bool:
+        """攻撃は…, 打撃はミドル, 守りは避け: the class in front of the act that belongs to it."""
+        ids = [t.get("A") or "cast" for t in later]
+        if not tok.nominal or not ids or par not in ("は", "には", "の", "も"):
+            return False
+        val = tok.get("A") or ""
+        if val == "all_out_def":
+            return par != "も" and ids[0] in REACTIONS
+        if val == "attack":
+            if ids[0] in REACTIONS:
+                return False
+            counted = any(t.kind in ("fq", "N", "sh") for t in self.toks)
+            return par == "は" or par == "には" or (par == "の" and counted)
+        wide = {"@strike": "@strike", "@hand": "@hand", "kick": "@kick", "punch": "@hand", "throw": "@throw"}.get(val)
+        return par in ("は", "には") and wide is not None and ids[0] != val and vocab.covers(wide, ids[0])
 
     def _mod(self, tok: Tok, sep: str) -> str:
         val = tok.get("M") or ""
@@ -152,6 +179,10 @@ class ChunkWords:
             return "ka"
         return sep
 
+    def _by_means(self, tok: Tok) -> bool:
+        i = next(k for k, t in enumerate(self.toks) if t is tok)
+        return i > 1 and self.toks[i - 1].surf == "で" and self.toks[i - 2].has("A")
+
     def _verb(self, tok: Tok) -> None:
         val = tok.get("V") or ""
         if val == "nai":
@@ -163,6 +194,8 @@ class ChunkWords:
                 self.verb = self.verb or "do"
             return
         self.neg |= tok.neg
+        if val == "stop" and self._by_means(tok):
+            val = "do"  # 前蹴りで止める: the kick stops him
         if val == "stop":
             self.stop = True
         if val == "start" and self.english and tok.surf.endswith("with"):

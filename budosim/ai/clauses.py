@@ -168,6 +168,10 @@ def split(toks: list[Tok]) -> list[Clause]:
         k = tok.get("K") if not tok.has("A") else None
         if k == "igo" and not cur:
             k = None
+        if k == "igo" and cur[-1].surf == "の" and _names_only(_tail(cur)):
+            cur[-1] = Tok(">", ">", tok.a, tok.b, surf="→")  # ロー3発のあとハイ
+            i += 1
+            continue
         if k in ("nara", "toki", "aida", "made", "igo", "mae", "tabi") and (cur or k == "nara"):
             if k == "made" and _is_cap(cur):
                 cur.append(tok)
@@ -253,6 +257,10 @@ def split(toks: list[Tok]) -> list[Clause]:
             condition("toki", cur)
             i = _after(toks, i + 1, out[-1])
             continue
+        if tok.verb and tok.form in ("tara", "ba") and nxt is not None and _well(nxt):
+            cur.append(tok)
+            i += 2
+            continue
         if tok.verb and tok.form in ("tara", "ba") and (tok.kind not in "M" or tok.is_("M", "lastmin")):
             if tok.is_("V", "nai") and not cur and not out:
                 pass
@@ -280,6 +288,13 @@ def split(toks: list[Tok]) -> list[Clause]:
             condition("igo", cur)
             i = _after(toks, i + 1, out[-1])
             continue
+        tail = _tail(cur)
+        if nxt is not None and _guarding(tail, tok):
+            cur = cur[: len(cur) - len(tail)]
+            flush()
+            condition("nara", tail)
+            i = _after(toks, i + 1, out[-1])
+            continue
         cur.append(tok)
         i += 1
     flush()
@@ -300,8 +315,55 @@ def _states_only(cur: list[Tok]) -> bool:
 
 
 def _peel_topic(toks: list[Tok], out: list[Clause]) -> list[Tok]:
-    """A topic without a comma in front of a condition stays in the condition."""
-    return toks
+    """未使用ＣＰは脚が潰れたときだけ使う: what the order is about stands in front of its condition."""
+    for i, tok in enumerate(toks):
+        if tok.kind == "P" and tok.surf in ("は", "も") and i:
+            name, rest = toks[:i], toks[i + 1 :]
+            break
+        if tok.kind == "," or (tok.kind == "P" and tok.surf not in ("の", "と", "や", "か", "への", "へ")):
+            return toks
+        if tok.has("WVSXKTG") or tok.verb:
+            return toks
+    else:
+        return toks
+    named = any(t.has("A") or t.kind == "sp!" or t.is_("Q", "cp") for t in name)
+    aimed = any(t.has("L") for t in name) and any(t.has("T") for t in rest)
+    if not (named or aimed) or not any(t.verb or t.has("CSXT") for t in rest):
+        return toks
+    if any(t.has("Q") and not t.is_("Q", "cp") for t in name):
+        return toks
+    out.append(Clause("topic", name))
+    return rest
+
+
+_GUARD_ENDS = ("では", "には", "は", "で")
+
+
+def _guarding(cur: list[Tok], tok: Tok) -> bool:
+    """決勝では, 魔法使いには, 先攻では: a bout, a kind of opponent or the first move in front of all that follows."""
+    if tok.kind == "," and cur and cur[-1].has("GE") and len(cur) <= 2:
+        return True  # 予選は、 as one word
+    if tok.kind != "P" or tok.surf not in _GUARD_ENDS:
+        return False
+    words = [t for t in cur if t.kind not in "_," and not t.has("W")]
+    if not words or not all(t.has("TGE") or t.kind == "tc" or t.surf in ("の", "や", "と") for t in words):
+        return False
+    if any(t.has("T") for t in words):
+        return tok.surf in ("では", "には") or (tok.surf == "は" and cur[-1].is_("W", "opp"))
+    return any(t.has("GE") for t in words)
+
+
+def _names_only(toks: list[Tok]) -> bool:
+    """Whether tokens name acts and numbers alone: ロー3発の."""
+    words = [t for t in toks if t.kind not in "_P,"]
+    return any(t.has("A") for t in words) and all(
+        (t.has("A") and t.nominal) or t.kind == "N" or t.has("U") for t in words
+    )
+
+
+def _well(tok: Tok) -> bool:
+    """していればいい: an order, no condition."""
+    return tok.kind == "_" and tok.surf in ("いい", "よい", "良い", "十分", "充分")
 
 
 def _is_times(toks: list[Tok], i: int) -> bool:

@@ -97,8 +97,17 @@ def split(toks: list[Tok]) -> list[Clause]:
             ):
                 i += 1
                 continue
-            flush()
-            raw.append((Clause("j", [], j or "", mark=tok), False))
+            behind = _ends(toks, i + 1) and _ordering(cur)
+            if behind and j in ("else", "fallback"):  # and punch otherwise, dodge the rest
+                left, cur = _last_order(cur)
+                held, cur = cur, left
+                flush()
+                cur = held
+                raw.append((Clause("j", [], j or "", mark=tok), False))
+                flush()
+            else:
+                flush()
+                raw.append((Clause("j", [], j or "", mark=tok), False))
             comma_before = True
             i += 1
             while i < n and toks[i].kind in (",", ":"):
@@ -196,6 +205,16 @@ def split(toks: list[Tok]) -> list[Clause]:
             flush()
             i += 1
             continue
+        if _setting(cur) and (tok.kind == "," or (tok.has("A") and not tok.has("STGD") and _placed(cur))):
+            raw.append((Clause("cond", [t for t in cur if t.kind != ","], "nara", mark=cur[0]), False))
+            cur = []
+            if tok.kind == ",":
+                i += 1
+                continue
+        if tok.kind == "," and _ordering(cur) and _setting_next(toks, i + 1):
+            flush()
+            i += 1
+            continue
         cur.append(tok)
         comma_before = tok.kind == ","
         i += 1
@@ -212,6 +231,39 @@ def split(toks: list[Tok]) -> list[Clause]:
         else:
             out.append(clause)
     return out
+
+
+def _ends(toks: list[Tok], i: int) -> bool:
+    """Whether the clause is over at `i`."""
+    return i >= len(toks) or toks[i].kind in (",", ":", ".")
+
+
+def _last_order(cur: list[Tok]) -> tuple[list[Tok], list[Tok]]:
+    """What stands before the last "and" or comma, and what stands behind it."""
+    for k in range(len(cur) - 1, 0, -1):
+        if (cur[k].kind == "," or cur[k].surf in ("and", "but")) and _ordering(cur[k + 1 :]):
+            return cur[:k], cur[k + 1 :]
+    return [], cur
+
+
+def _setting(cur: list[Tok]) -> bool:
+    """In the final, / On the ground, / Early on: what holds for the order behind it."""
+    words = [t for t in cur if t.kind not in "_P,e" and not t.has("W") and not t.is_("V", "be")]
+    if not words or any(t.is_("M", "not") for t in words):
+        return False
+    if not all(t.has("TGESDU") or t.kind in ("tc", "N", "od") or t.has("C") for t in words):
+        return False
+    return any(t.has("TGED") or t.kind == "tc" or (t.has("S") and not t.has("A")) for t in words)
+
+
+def _setting_next(toks: list[Tok], i: int) -> bool:
+    """Whether what stands behind a comma sets the scene of another order: …, at long range kick."""
+    stop = next((k for k in range(i, len(toks)) if toks[k].kind in ",:" or (toks[k].has("A") and not toks[k].has("STGD"))), 0)
+    return i < stop and stop < len(toks) and _setting(toks[i:stop]) and _placed(toks[i:stop])
+
+
+def _placed(cur: list[Tok]) -> bool:
+    return any(t.has("GD") or t.kind == "tc" for t in cur) and cur[0].kind in ("_", "e", "D", "tc", "G")
 
 
 def _against(toks: list[Tok], i: int) -> bool:

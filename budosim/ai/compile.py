@@ -37,6 +37,7 @@ def compile_(stmts: list[Stmt], *, only: bool) -> Compiled:
         _parity(ordered)
         _last_guard(ordered)
         _exhaust(ordered)
+        _last_case(ordered)
         rows[name] = _merge(ordered)
     rows["never"] = _unique([s for s in stmts if s.list_ == "never"])
     policy: Policy = {"rules": [_rule(s) for s in rows["rules"]]}
@@ -162,10 +163,22 @@ def _exhaust(rows: list[Stmt]) -> None:
                     s.cond = conj(*[x for x in mine if x not in before])
 
 
+def _last_case(rows: list[Stmt]) -> None:
+    """A last branch without a topic that is all the branches before leave, topics included."""
+    last = rows[-1] if rows else None
+    if last is None or last.guard is not None or last.cond is None or last.freq is not None or "keep" in last.flags:
+        return
+    if tiers.exhausted([s.full for s in rows[:-1] if s.full is not None], last.cond):
+        last.cond = None
+
+
 def _parity(rows: list[Stmt]) -> None:
     """奇数ターンは X、偶数ターンは Y: the counter first, the rest without one."""
     for i in range(len(rows) - 1):
         a, b = rows[i], rows[i + 1]
+        for s in (a, b):
+            if s.guard is not None and s.guard in (["every", 2], ["not", ["every", 2]]):
+                s.guard, s.cond = None, conj(s.guard, s.cond)
         left, right = tiers.parts(a.cond), tiers.parts(b.cond)
         odd = next((c for c in left if c[0] == "not" and c[1][0] == "every"), None)
         if (

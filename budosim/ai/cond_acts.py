@@ -161,11 +161,18 @@ def of_acts(v: View, ctx: Context, ctype: str) -> Cond | None:
         return _passive(v, act, tok)
     if who is None and any(t.is_("V", "do") and "pass" in t.feats for t in v.toks):
         who = "opp"
+    if who is None and ctx.last_who == "opp" and act in _EITHER:
+        who = "opp"  # 相手が前に出てきたら…、下がったら…
+    if who is not None:
+        ctx.last_who = who
     if who == "opp" and act == "attack" and ctype == "made":
         return ["attacked"]
     if who == "opp":
         return his(v, act, tok)
     return _mine(v, act, tok, ctx)
+
+
+_EITHER = {"retreat", "approach", "wait", "getup", "all_out_def"}
 
 
 def of_hold(v: View) -> Cond | None:
@@ -234,6 +241,8 @@ def _passive(v: View, act: str, tok: Tok) -> Cond | None:
         cond = ["last", "opp", opp_act(act), "hit"]
     elif act in ("throw", "takedown", "sac_throw", "slam", "suplex"):
         cond = ["last", "opp", opp_act(act), "ok"]
+    elif act == "approach" and tok.surf.startswith(("懐", "ふところ")):
+        cond = ["state", "me", "close"]
     elif act == "approach":
         cond = ["last", "opp", "approach"]
     elif act == "break_free":
@@ -353,6 +362,8 @@ def of_results(v: View, ctx: Context, ctype: str) -> Cond | None:
             return ["attacked"]
         if who == "me":
             return None
+        if val == "come" and (ctx.away or any(w in tok.surf for w in ("close", "near", "寄", "近"))):
+            return signed(["last", "opp", "approach"], v)
         return signed(["provoked"], v)
     if val in ("ahead", "behind_", "level"):
         mine = who != "opp"

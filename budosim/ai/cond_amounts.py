@@ -13,7 +13,11 @@ def of_turns(v: View, ctx: Context, ctype: str) -> Cond | None:
     """Conditions on the number of the turn."""
     tc = next((t for t in v.toks if t.kind == "tc"), None)
     if tc is not None and not v.all("A"):
-        return list(json.loads(tc.val))
+        cond = list(json.loads(tc.val))
+        reached = v.first("V", "become", "hit", "come", "time", "be")
+        if cond[:2] == ["turn", "=="] and reached is not None and reached.verb and ctype in ("tara", "ba", "nara"):
+            cond[1] = ">="  # 6ターン目に入ったら
+        return cond
     if v.first("A", "give_up"):
         return None
     number = next((t for t in v.toks if t.kind == "N"), None)
@@ -188,7 +192,12 @@ def of_kinds(v: View, ctx: Context, ctype: str) -> Cond | None:
     e = v.first("E")
     if e is not None:
         mine = (e.get("E") == "first") == (v.who() != "opp")
+        if "pass" in e.feats or any("pass" in t.feats for t in v.all("V")):
+            mine = not mine  # 先手を取られたら
         return ["initiative", "me" if mine else "opp"]
+    order = next((t for t in v.toks if t.kind == "od"), None)
+    if order is not None and ctx.last_cond is not None and ctx.last_cond[0] == "initiative" and len(v.toks) == 1:
+        return ["initiative", "me" if order.num == 1 else "opp"]
     skill = v.first("B")
     if skill is not None and v.first("V", "do") and v.who() == "opp":
         return ["type", "opp", "grappler" if skill.is_("B", "judo", "wrestling", "sumo") else "striker"]
@@ -209,7 +218,10 @@ def of_distance(v: View, ctx: Context, ctype: str) -> Cond | None:
     amt = amount(v)
     q = v.first("Q", "dist")
     hexes = v.first("U", "hex")
+    if q is None and hexes is None and ctx.quantity == "dist" and amt is not None and not amt.share:
+        q = amt.tok if not v.all("ASXTGLQ") else None
     if (q is not None or hexes is not None) and amt is not None:
+        ctx.quantity = "dist"
         return [
             "dist",
             amt.op or ("<=" if v.first("D", "near") else ">=" if v.first("D", "far") else "=="),

@@ -105,10 +105,16 @@ def of_parts(v: View, ctx: Context, ctype: str) -> Cond | None:
     return negate(cond) if flip or v.first("M", "not") else cond
 
 
+def _than(v: View) -> bool:
+    """自分より疲れていたら: both fighters stand in the clause, one of them behind より."""
+    return any(v.particle_after(t).startswith("より") for t in v.all("W")) or any(t.surf == "than" for t in v.toks)
+
+
 def of_states(v: View, ctx: Context, ctype: str) -> Cond | None:
     """States of a fighter."""
     who = v.who()
-    s = v.first("S")
+    words = v.all("S")
+    s = next((t for t in reversed(words) if t.verb), words[0] if words else None)
     both = v.first("W", "both") is not None
     if s is None:
         return None
@@ -124,6 +130,8 @@ def of_states(v: View, ctx: Context, ctype: str) -> Cond | None:
         return signed(["state", who or "me", "holding"], v)
     if name == "facing":
         return ["not", ["state", "opp", "behind"]]
+    if name == "tired" and _than(v):
+        return ["cmp", "fp", ">" if who == "opp" else "<"]
     if name == "cornered":
         drive = s.surf.startswith(("追い詰", "追いつ", "追い込"))
         side = who or ("opp" if drive and "pass" not in s.feats else "me")

@@ -28,6 +28,7 @@ class Context:
     last_res: bool = True
     last_who: str | None = None
     compared: str | None = None
+    away: bool = False  # the plan is to keep away: who comes, approaches
 
 
 _CLASS_OF = {

@@ -52,6 +52,15 @@ def _same_event(cond: Cond, until: Cond) -> bool:
     return until[0] == "or" and cond in until[1:]
 
 
+_MORE = ("closer", "nearer", "farther", "further", "less", "more", "lower", "higher", "later", "below", "above")
+_PASSING = {"allout", "casting", "stunned", "holding", "grappled", "close", "behind", "airborne", "cornered", "down"}
+
+
+def _passing(cond: Cond) -> bool:
+    """Events and states that pass: behind た後は they are meant as they stand."""
+    return cond[0] in ("def", "hit", "provoked", "recovered") or (cond[0] == "state" and cond[2] in _PASSING)
+
+
 class Conditions(Reported):
     """Reads the condition clauses of a sentence."""
 
@@ -62,6 +71,7 @@ class Conditions(Reported):
         toks = list(clause.toks)
         clause.paren = [*clause.paren, *[t for t in toks if t.kind == "("]]
         toks = [t for t in toks if t.kind != "("]
+        self.spoken = next((t.val for t in toks if t.kind == "sp!"), self.spoken)
         if self.english:
             follow = next((c for c in rest if c.kind == "order"), None)
             named = (
@@ -98,6 +108,8 @@ class Conditions(Reported):
             return ["fallback"]
         if not bare and any(t.is_("J", "this") for t in toks):
             return None
+        if self.pointed_on(toks):
+            return ["else"]
         cannot = any(
             t.surf.startswith(("無理", "だめ", "駄目", "でき", "出来"))
             and (t.has("R") or t.neg or t.is_("V", "fail"))
@@ -120,6 +132,9 @@ class Conditions(Reported):
             and bare[0].feats & {"pot", "pass"}
         ):
             return ["fallback"]
+        if self.english and any(t.is_("V", "nai") for t in bare) and all(t.is_("V", "nai", "be") or t.has("W") for t in bare):
+            if any(s.do == {"a": "spend_cp"} for s in self.stmts[-1:]):
+                return ["cp", "==", 0]  # if I have none left
         if clause.ctype in ("ba", "nara", "tara") and all(t.is_("V", "nai") for t in bare) and bare:
             return ["else"]
         if (
@@ -216,7 +231,23 @@ class Conditions(Reported):
             if cond is None:
                 return None
         self.latest(cond, toks)
+        if self.ended(cond, order):
+            return ["else"]
         return self.latched(cond, clause)
+
+    def pointed_on(self, toks: list[Tok]) -> bool:
+        """それ以下になったら, それより近ければ: the other side of the amount named before."""
+        if not self.stmts:
+            return False
+        words = [t for t in toks if t.kind not in "_P," and not t.has("W") and not t.is_("V", "be")]
+        if len(words) == 1 and words[0].surf in _MORE and self.ctx.last_cond is not None:
+            return self.ctx.last_cond[0] in ("dist", "hp", "fp", "turn")
+        if not (toks and toks[0].is_("J", "this") and toks[0].surf in ("それ", "これ")):
+            return False
+        more = toks[1:]
+        return any(t.has("C") or t.has("D") or (t.kind == "P" and t.surf == "より") for t in more) and not any(
+            t.has("QTASX") or t.kind in ("N", "fr", "sh") for t in more
+        )
 
     def nth_ignored(self, toks: list[Tok]) -> bool:
         """２回目以降のフェイントは無視: the rules that answer it hold only before."""
@@ -261,6 +292,14 @@ class Conditions(Reported):
             for t in content
         )
 
+    def ended(self, cond: Cond, order: Clause | None) -> bool:
+        """起きたら…に戻す behind 倒れている間は: the state of the branch before is over."""
+        if cond[0] != "last" or cond[2:] != ["getup"] or order is None:
+            return False
+        if not any(t.is_("V", "back") for t in order.toks):
+            return False
+        return any(s.cond == ["state", cond[1], "down"] for s in self.last)
+
     def latest(self, cond: Cond, toks: list[Tok]) -> None:
         """Keep the condition and its part for later pointers."""
         self.ctx.last_cond = cond
@@ -286,6 +325,8 @@ class Conditions(Reported):
 
     def latched(self, cond: Cond, clause: Clause) -> Cond:
         """まで and 以後 as latches; a turn needs none."""
+        if clause.ctype == "made" and cond == ["last", "opp", "give_up"]:
+            return ["else"]  # 参ったするまで: then the bout is over
         if clause.ctype == "made":
             self.until = cond
             if cond[0] == "turn":
@@ -305,6 +346,8 @@ class Conditions(Reported):
             if cond[0] == "last" and len(cond) == 3 and clause.latch:
                 return ["since", ["count", cond[1], cond[2], "any", ">=", 1]]
             if cond[0] == "last" and not clause.paren and not clause.latch:
+                return cond
+            if not clause.latch and _passing(cond):
                 return cond
             return ["since", cond]
         if (

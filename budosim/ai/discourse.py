@@ -98,6 +98,9 @@ class Discourse(Conditions):
                 continue
             if clause.kind == "topic":
                 self.topic = clause.toks
+                named = next((t for t in clause.toks if t.has("A") or t.kind == "sp!"), None)
+                if named is not None:
+                    self.ctx.last_act = named.get("A") or "cast"
                 continue
             if clause.kind == "j":
                 if clause.ctype == "fallback" and self.last:
@@ -107,6 +110,9 @@ class Discourse(Conditions):
                 else:
                     loose = [p for p in pend if p[1].kind == "cond"]
                     if loose and clause.ctype == "after":  # 組まれたら、その後…: the condition goes on
+                        continue
+                    if loose and clause.mark is not None and clause.mark.surf.startswith(("あと", "後")):
+                        pend = [(self.lasting(c), k) for c, k in pend]  # 3回使ったら、あとは…
                         continue
                     if loose:
                         raise Refusal("E_NO_ACTION", loose[-1][1].a, loose[-1][1].b)
@@ -120,6 +126,9 @@ class Discourse(Conditions):
                 if cond == ["fallback"]:
                     fallback = True
                     continue
+                of_type = cond[0] == "type" or (cond[0] == "not" and cond[1][0] == "type")
+                if of_type and self.guard is not None and self.guard_item == self.item and "type" in repr(self.guard):
+                    self.guard = None  # another kind of opponent: the topic is over
                 if (
                     cond[0] == "type" or (cond[0] == "not" and cond[1][0] == "type")
                 ) and self.sent in self.later_types:
@@ -195,6 +204,10 @@ class Discourse(Conditions):
             self.no_order(loose, s, chain)
 
     # -- conditions -------------------------------------------------------------------------------
+    @staticmethod
+    def lasting(cond: Cond) -> Cond:
+        """An event that has happened once, for the rest of the bout."""
+        return ["since", cond] if cond[0] in ("count", "row", "hp", "fp", "crippled") else cond
 
     def finish(self) -> None:
         """What only the whole text can settle: bases that conditions speak of."""
@@ -231,6 +244,9 @@ class Discourse(Conditions):
                     if c[0] in ("last", "count", "row") and c[1] == "me" and c[2] in ("feint", "cast")
                 ]
                 for c in spoken[:1]:
+                    if c[2] == "cast" and self.spoken and "cast" not in done:
+                        done.add("cast")
+                        self.add(Stmt("rules", {"a": "cast", "spell": self.spoken}, a=s.a, b=s.b, auto=True))
                     if c[2] == "feint" and "feint" not in done:
                         done.add("feint")
                         self.add(Stmt("rules", {"a": "feint"}, a=s.a, b=s.b, auto=True))

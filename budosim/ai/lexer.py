@@ -199,6 +199,8 @@ class _Lexer(Matcher):
             and not (ch == "千" or (ch == "-" and found))
         ):
             return self.push("N", self.s[pos : num[0]], pos, num[0], num=num[1])
+        if num is not None and found is not None and self.after_unit() and all(e.kind in "M" for e in found[2]):
+            return self.push("N", self.s[pos : num[0]], pos, num[0], num=num[1])  # 4ターンに|1|度
         if found is not None:
             if self.script[pos] == "k":
                 run = pos
@@ -207,7 +209,10 @@ class _Lexer(Matcher):
                 if found[0] < run:
                     return self.katakana(pos, run)
             particle = self.particle(pos)
-            if particle and found[0] <= pos + len(particle) and all(e.kind in "P_" for e in found[2]):
+            if particle and (
+                (found[0] <= pos + len(particle) and all(e.kind in "P_" for e in found[2]))
+                or (not self.can_start(found[0]) and self.goes_on(pos + len(particle)))
+            ):
                 return self.push("P", particle, pos, pos + len(particle))
             return self.word(pos, found)
         particle = self.particle(pos)
@@ -223,6 +228,12 @@ class _Lexer(Matcher):
                 run += 1
             return self.katakana(pos, run)
         return None
+
+    def after_unit(self) -> bool:
+        """Whether a unit and に stand before: ４ターンに１度."""
+        return (
+            len(self.out) > 1 and self.out[-1].surf in ("に", "につき", "ごとに", "毎に") and self.out[-2].has("U")
+        )
 
     def katakana(self, a: int, b: int) -> int:
         """A whole katakana run: known words without a rest, a slip of one word, or unknown as a whole."""

@@ -43,6 +43,7 @@ def _after_ta(base: str, ta: str) -> list[Step]:
         _s(base + ("じゃう" if ta == "だ" else "ちゃう"), "fin"),
         _s(base + ("じゃっ" if ta == "だ" else "ちゃっ"), "", "TTA"),
         _s(base + ("ど" if ta == "だ" else "と"), "", "k"),
+        _s(base + ("ど" if ta == "だ" else "と"), "teiru", "r"),  # western dialects: 立っとる
         _s(base + ta, "", "r_taru"),
     ]
 

@@ -22,7 +22,7 @@ from budosim.ai.order_slots import (
     refuse_unused,
     topic_cond,
 )
-from budosim.ai.order_styles import place_cap, place_style, second_attack, times_cap
+from budosim.ai.order_styles import nth_defence, place_cap, place_style, second_attack, times_cap
 
 ALONE = {"attack", "@strike", "@hand", "@kick", "spend_cp", *vocab.STRIKES, *vocab.REACT}
 
@@ -37,12 +37,22 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
     ):
         k = names.index("riposte")
         piece.items[k].act["a"] = names[k] = "counterstyle"
+    if all(n in vocab.REACT for n in names) and piece.nth is not None and (
+        piece.nth[1] == 1 or any(p.nth for p in c.pieces if p is not piece)
+    ):
+        nth_defence(d, piece, c)
+        return
     if all(n in vocab.REACT for n in names) and second_attack(d, piece, c):
         return
     if any(n in ("counterstyle", "noinit") for n in names) or (
         "riposte" in names and len(names) == 1 and piece.items[0].link == "" and _whole_plan(d, piece, c)
     ):
         place_style(d, piece, c)
+        return
+    if names[0] == "no_defence" and len(names) > 1 and c.cond is None:
+        d.add(Stmt("react", {"a": "no_defence"}, guard=guard_of(d), a=piece.a, b=piece.b))
+        piece.items = piece.items[1:]
+        place_act(d, piece, c)
         return
     if names[0] == "no_defence" and len(names) > 1 and c.cond is not None and c.cond[0] == "attacked_with":
         d.add(Stmt("react", {"a": "no_defence"}, cond=c.cond, guard=guard_of(d), a=piece.a, b=piece.b))
@@ -84,6 +94,8 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
     ):
         place_style(d, piece, c)
         return
+    if c.rest and len(piece.items) == 1 and piece.items[0].share is not None:
+        piece.items[0].share = piece.share = None  # 残り六割: what is left, whatever the number
     if names == ["@spell"] and not piece.places:
         d.remark(c.clause.toks)
         return
@@ -91,6 +103,7 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
         fall_back(d, piece)
         return
     rules = compose.build(piece)
+    d.ctx.away = d.ctx.away or "keepdist" in piece.flags
     react_cond = attack_kind(piece) if all(n in vocab.REACT for n in names) else None
     tcond = piece.tcond
     if piece.inherit is not None:
@@ -133,6 +146,8 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
         return
     if "finish" in piece.flags and c.cond is None:
         tcond = ["or", ["state", "opp", "stunned"], ["hp", "opp", "<=", 0]]
+    if all(n in vocab.FREE for n in names):
+        piece.foe = [t for t in piece.foe if not t.is_("A", "@spell", "cast")]  # 相手の呪文には意思で抵抗
     own = topic_cond(d, piece, c) if react_cond is None and (c.cond is None or c.i) else None
     if own is None:
         refuse_unused(d, piece, c)
@@ -252,7 +267,7 @@ def _moves_back(cond: Cond, *, stop: bool) -> bool:
 def _only_counts(d: Discourse, c: Call, piece: Piece) -> bool:
     if all(i.act["a"] in vocab.REACT for i in piece.items):
         return False
-    if d.exception or piece.tcond is not None:
+    if d.exception or piece.tcond is not None or d.after:
         return False
     if c.cond is None or c.otherwise:
         return guard_of(d) is None or "hard" in piece.flags
@@ -270,7 +285,7 @@ def exclusive(d: Discourse, piece: Piece, cond: Cond | None, c: Call) -> None:
             Stmt(
                 "never",
                 ban,
-                cond=opposite_of(parse_cond.settle(cond, "opp") or cond),
+                cond=opposite_of(parse_cond.settle(cond, "me" if act in vocab.FREE else "opp") or cond),
                 a=piece.a,
                 b=piece.b,
                 auto=True,

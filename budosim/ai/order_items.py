@@ -47,6 +47,7 @@ class Piece:
     inherit: Cond | None = None
     vague: Tok | None = None
     chance: bool = False
+    nth: Cond | None = None
     unknown: list[Tok] = field(default_factory=list)
     parens: list[Tok] = field(default_factory=list)
     a: int = 0

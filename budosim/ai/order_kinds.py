@@ -85,7 +85,8 @@ def place_aim(d: Discourse, piece: Piece, c: Call) -> None:
     ):  # 別の手足で同じことをする
         place_act(d, Piece("act", items=[Item({"a": "submission", "at": names})], a=piece.a, b=piece.b), c)
         return
-    name = d.sent_act if d.sent_act and (c.cond is not None or piece.freq is not None) else "attack"
+    base = any(x.cond is None and x.do.get("a") == d.sent_act for x in d.stmts if x.list_ == "rules")
+    name = d.sent_act if d.sent_act and base and (c.cond is not None or piece.freq is not None) else "attack"
     act = {**parse_order.make_act(name, names), **{k: v for k, v in at.items() if k != "at"}}
     if "mainly" in piece.flags:
         act["mainly"] = "@vital" if "@vital" in names else "@any"
@@ -164,12 +165,16 @@ def place_loop(d: Discourse, piece: Piece, c: Call) -> None:
             d.stmts.remove(x)
         first.do, first.cond = {"seq": acts, "loop": True}, None
         return
+    if len(plain) == 1 and len(plain[0].do.get("at", [])) > 1 and "pick" not in plain[0].do:
+        plain[0].do["pick"] = "cycle"
+        return
     if len(plain) == 1 and "any" in plain[0].do:
         plain[0].do = {"seq": compose.acts_of(plain[0].do), "loop": True}
 
 
 def place_distance(d: Discourse, piece: Piece, c: Call) -> None:
     """距離を保つ: step back when close."""
+    d.ctx.away = True
     hexes = next((int(t.num) for p in piece.parens for t in p.kids if t.kind == "N"), None)
     cond = conj(c.cond, ["dist", "<", hexes] if hexes is not None else ["state", "me", "close"])
     d.add(

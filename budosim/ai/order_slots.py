@@ -160,6 +160,9 @@ def guard_of(d: Discourse) -> Cond | None:
 def refuse_unused(d: Discourse, piece: Piece, c: Call) -> None:
     """Words of a condition inside an order that found no slot: never passed over."""
     for tok in piece.topic:
+        if tok.kind == "S" and tok.neg and tok.form == "renyo":
+            d.note("W_IGNORED", tok.a, tok.b)  # 背後に回らず
+            continue
         if (
             tok.kind in ("T", "G", "E", "D", "O")
             or (tok.kind == "Q" and tok.val in ("hp", "fp", "dist", "dmg", "score"))
@@ -226,7 +229,7 @@ def topic_cond(d: Discourse, piece: Piece, c: Call) -> Cond | None:
         return None
     end = (piece.items[0].a if piece.items else 0) or piece.b
     lead = [t for t in c.clause.toks if t.b <= max(end, states[-1].b + 2) and t.a >= piece.a]
-    lead = [t for t in lead if not t.has("A") or t.has("S")]
+    lead = [t for t in lead if (not t.has("A") or t.has("S")) and not (d.english and t.is_("M", "not"))]
     good = False
     for k, t in enumerate(lead):
         nxt = lead[k + 1] if k + 1 < len(lead) else None
@@ -263,9 +266,15 @@ def self_start(d: Discourse) -> bool:
 
 def topic_act(d: Discourse) -> dict[str, Any] | None:
     """The act the topic names, or None."""
+    if any(t.is_("Q", "cp") for t in d.topic):
+        return {"a": "spend_cp"}
     pieces = (
-        [p for p in parse_order.parse([t for t in d.topic if not t.has("W")]) if p.items] if d.topic else []
+        [p for p in parse_order.parse([t for t in d.topic if not t.has("W")]) if p.items or p.kind == "aim"]
+        if d.topic
+        else []
     )
     for piece in pieces:
         parens(d, piece)
-    return pieces[0].items[0].act if pieces else None
+    if pieces and pieces[0].items:
+        return pieces[0].items[0].act
+    return parse_order.make_act("attack", pieces[0].places) if pieces else None

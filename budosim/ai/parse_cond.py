@@ -15,7 +15,7 @@ from budosim.ai.lexer import Tok
 
 def parse(toks: list[Tok], ctx: Context, ctype: str) -> Cond | None:
     """The condition a clause states; None when it states none. Raises Refusal for what nobody can see."""
-    toks = [t for t in toks if t.kind not in ("sp", "q", "b")]
+    toks = [_spoken(t) for t in toks if t.kind not in ("sp", "q", "b")]
     parts = _split(toks)
     if len(parts) > 1:
         conds: list[Cond] = []
@@ -45,6 +45,11 @@ def parse(toks: list[Tok], ctx: Context, ctype: str) -> Cond | None:
             ]
         return joined
     return atom(View(toks), ctx, ctype)
+
+
+def _spoken(tok: Tok) -> Tok:
+    """《火球》 in a condition: my spell."""
+    return Tok("A", "cast", tok.a, tok.b, surf=tok.surf) if tok.kind == "sp!" else tok
 
 
 def _split(toks: list[Tok]) -> list[tuple[str, list[Tok]]]:
@@ -94,6 +99,14 @@ def atom(v: View, ctx: Context, ctype: str) -> Cond | None:
     held = of_hold(v)
     if held is not None:
         return held
+    taken = v.first("V", "do")
+    if (
+        taken is not None
+        and taken.surf.startswith(("取", "とっ"))
+        and ctx.last_cond in (["state", "opp", "behind"], ["state", "me", "behind"])
+        and not v.all("ALSXQ")
+    ):
+        return ["state", "opp" if "pass" in taken.feats else "me", "behind"]  # 取られたら…、取ったら…
     if any(t.surf in ("両方", "both") for t in v.toks) and v.all("S") and not v.who():
         state = STATES.get(v.all("S")[0].get("S") or "")
         if state is not None:
@@ -113,7 +126,7 @@ def atom(v: View, ctx: Context, ctype: str) -> Cond | None:
         cond = step(v, ctx, ctype)
         if cond is not None:
             return cond
-    only_who = [t for t in v.toks if t.kind not in "_P," and not t.is_("M", "only")]
+    only_who = [t for t in v.toks if t.kind not in "_P," and not t.is_("M", "only") and not t.is_("V", "be")]
     if (
         len(only_who) == 1
         and only_who[0].is_("W", "me", "opp")

@@ -24,6 +24,21 @@ from budosim.ai.order_items import (
 from budosim.ai.piece_joins import join, joins
 
 
+def _goes_on(cur: list[Tok]) -> bool:
+    """タックルで倒し、 / ジャブを放ち、: what comes next follows it."""
+    if not cur or cur[-1].form != "renyo" or cur[-1].neg or not cur[-1].verb:
+        return False
+    last = cur[-1]
+    if last.is_("S", "mkdown"):
+        return True
+    return last.is_("V", "do") and not last.surf.startswith(("使", "つか", "用い", "混ぜ", "まぜ", "交え", "織り"))
+
+
+def _done_to_him(cur: list[Tok]) -> bool:
+    """Grapple him, throw him: one deed after the other."""
+    return bool(cur) and cur[-1].surf in ("him", "her", "them") and any(t.has("A") and t.surf.isascii() for t in cur)
+
+
 def chunks(toks: list[Tok]) -> list[Chunk]:
     """Cut an order clause at its links."""
     out: list[Chunk] = []
@@ -53,7 +68,7 @@ def chunks(toks: list[Tok]) -> list[Chunk]:
         elif tok.surf == "and" and any(t.is_("V", "stop") for t in cur) and any(t.has("A") for t in cur):
             cut("stop")
         elif tok.kind == ",":
-            cut(",")
+            cut("te" if _goes_on(cur) or _done_to_him(cur) else ",")
         elif tok.kind == ">":
             cut(">")
         elif (
@@ -130,12 +145,17 @@ def parse(toks: list[Tok]) -> list[Piece]:
                 else ("超能力は使用禁止です", "psionics are banned")
             )
             raise Refusal("E_ILLEGAL", tok.a, tok.b, *why)
+    rows = chunks(toks)
+    for chunk, after in zip(rows, rows[1:], strict=False):
+        down = next((t for t in chunk.toks if t.is_("S", "mkdown") and t.verb and "pass" not in t.feats), None)
+        if down is not None and not chunk.items and after.items and after.link == "te":
+            chunk.items.append(Item({"a": "takedown"}, a=down.a, b=down.b))  # 倒して絞める
     pieces: list[Piece] = []
     pend_freq: Cond | None = None
     pend_flags: set[str] = set()
     pend_places: list[str] = []
     pend_tcond: Cond | None = None
-    for chunk in chunks(toks):
+    for chunk in rows:
         piece = _piece(chunk)
         if piece.kind == "empty" and not pieces and any(t.has("A") for p in piece.parens for t in p.kids):
             piece.kind = "remark"  # 大技（ドロップキック）: the bracket names the act
@@ -163,6 +183,10 @@ def parse(toks: list[Tok]) -> list[Piece]:
                 pieces[-1].freq, pend_freq = piece.freq, None
                 pieces[-1].b = max(pieces[-1].b, chunk.b)
             continue
+        if piece.kind == "remark" and chunk.link == "te" and pieces and _keeps_away(pieces[-1], chunk):
+            pieces[-1].kind, pieces[-1].items = "keepdist", []  # 距離を取って戦う
+            pieces[-1].b = max(pieces[-1].b, chunk.b)
+            continue
         if pend_freq is not None and piece.freq is None:
             piece.freq, pend_freq = pend_freq, None
         if pend_tcond is not None and piece.tcond is None:
@@ -187,6 +211,14 @@ def parse(toks: list[Tok]) -> list[Piece]:
     return pieces
 
 
+_FIGHT = ("戦", "たたか", "闘", "fight")
+
+
+def _keeps_away(prev: Piece, chunk: Chunk) -> bool:
+    stepping = prev.kind == "act" and [i.act for i in prev.items] == [{"a": "retreat"}]
+    return stepping and any(t.is_("V", "do") and t.surf.startswith(_FIGHT) for t in chunk.toks)
+
+
 def _piece(c: Chunk) -> Piece:
     piece = Piece(
         freq=c.freq,
@@ -199,7 +231,7 @@ def _piece(c: Chunk) -> Piece:
         a=c.a,
         b=c.b,
     )
-    piece.turns = c.turns
+    piece.turns, piece.nth = c.turns, c.nth
     piece.vague, piece.chance, piece.foe, piece.sound, piece.hazy = c.vague, c.chance, c.foe, c.sound, c.hazy
     if c.jump:
         piece.kind, piece.target = "jump", c.jump
@@ -293,7 +325,7 @@ def _piece(c: Chunk) -> Piece:
         piece.flags.add("keepdist")
         piece.kind = "keepdist"
         return piece
-    if c.verb == "keepdist" and items and any(t.is_("V", "keepdist") and t.a < items[0].a for t in c.toks):
+    if items and any(t.is_("V", "keepdist") and (c.english or t.a < items[0].a) for t in c.toks):
         piece.flags.add("keepdist")
     if c.verb == "back" and not c.neg:
         piece.flags.add("back")
@@ -333,6 +365,12 @@ def _piece(c: Chunk) -> Piece:
         return piece
     if c.verb == "go":
         piece.kind = "go"
+        return piece
+    if "ordinary" in c.flags and not c.neg and any(t.is_("V", "do") and t.surf.startswith(_FIGHT) for t in c.toks):
+        piece.items = [Item({"a": "attack"}, a=c.a, b=c.b)]  # 普通に戦う
+        return piece
+    if c.neg and c.verb == "do" and not c.unknown and not any("caus" in t.feats for t in c.toks):
+        piece.kind = "ban0"  # もう使わない: of what the topic names
         return piece
     piece.kind = "empty"
     if c.remark or (c.verb and not c.freq and not c.tcond and not c.flags and not c.unknown):

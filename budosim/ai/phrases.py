@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Callable
 
-from budosim.ai import vocab
+from budosim.ai import selfstart, vocab
 from budosim.ai.lexer import Tok
 
 _CODE = {
@@ -29,6 +29,8 @@ _CODE = {
     ":": ":",
     "=": "=",
     "/": "/",
+    "~": "~",
+    "-": "-",
 }
 
 
@@ -125,6 +127,13 @@ def _turn_no(toks: list[Tok]) -> Tok:
     return _span("tc", ["turn", op, n], toks)
 
 
+def between(first: int, last: int) -> list[object]:
+    """Turns from `first` to `last`."""
+    if first <= 1:
+        return ["turn", "<=", last]
+    return ["and", ["turn", ">=", first], ["turn", "<=", last]]
+
+
 def _sub_no(toks: list[Tok]) -> Tok:
     n = _numbers(toks)[0]
     codes = "".join(_code(t) for t in toks)
@@ -146,6 +155,8 @@ _RULES: list[tuple[re.Pattern[str], Maker]] = [
     (re.compile(r"oT"), lambda t: _span("tc", ["not", ["every", 2]], t)),
     (re.compile(r"NTM?[if]h?"), _turn_no),
     (re.compile(r"NTMr"), _turn_no),
+    (re.compile(r"N[~-]NTM?[nhf]?"), lambda t: _span("tc", between(*_numbers(t)[:2]), t)),
+    (re.compile(r"NT?M?rNTM?f?h?"), lambda t: _span("tc", between(*_numbers(t)[:2]), t)),
     (re.compile(r"NT(?:z?jh?|h)"), lambda t: _span("dur", "", t, t[0].num)),
     (re.compile(r"NTM"), _turn_no),
     (re.compile(r"FzNT[jd]?"), lambda t: _span("tc", ["turn", "<=", _numbers(t)[0]], t)),
@@ -156,8 +167,8 @@ _RULES: list[tuple[re.Pattern[str], Maker]] = [
     (re.compile(r"azN[ta]Mi?"), _sub_no),
     (re.compile(r"NaMi?"), _sub_no),
     (
-        re.compile(r"NtMi?"),
-        lambda t: _span("nth", [">=" if _code(t[-1]) == "i" else "==", _numbers(t)[0]], t),
+        re.compile(r"N[tb]M[ir]?"),
+        lambda t: _span("nth", [">=" if _code(t[-1]) in "ir" else "==", _numbers(t)[0]], t),
     ),
     (re.compile(r"N/N"), lambda t: _span("fr", "", t, _third(t[0].num / t[2].num) if t[2].num else 0.0)),
     (re.compile(r"NBN"), lambda t: _span("fr", "", t, _third(t[2].num / t[0].num) if t[0].num else 0.0)),
@@ -251,7 +262,7 @@ def _ratio(toks: list[Tok]) -> list[Tok]:
 
 def rewrite(toks: list[Tok]) -> list[Tok]:
     """Replace the fixed phrases; brackets are rewritten inside too."""
-    return phases(_phrases(toks))
+    return phases(_phrases(selfstart.rewrite(toks)))
 
 
 def _phrases(toks: list[Tok]) -> list[Tok]:

@@ -6,8 +6,9 @@ import json
 import re
 from collections.abc import Callable
 
+from budosim.ai import vocab
 from budosim.ai.lexer import Tok
-from budosim.ai.phrases import phases
+from budosim.ai.phrases import between, phases
 
 Maker = Callable[[list[Tok]], "Tok | None"]
 
@@ -74,6 +75,10 @@ def _code(tok: Tok) -> str:
         "his",
     ):
         return {"of": "f", "out of": "f", "from": "m", "for": "w"}.get(tok.surf, "_")
+    if tok.surf in ("to", "through"):
+        return "q"
+    if tok.is_("A", *vocab.REACT) and unit is None:
+        return "D"
     if tok.is_("M", "most"):
         return "M"
     if tok.surf in ("onward", "onwards") or (tok.is_("V", "cont") and tok.surf in ("on",)):
@@ -103,6 +108,13 @@ def _every(toks: list[Tok], n: int, m: int) -> Tok:
     return tok
 
 
+def _nth(toks: list[Tok]) -> Tok | None:
+    """The first attack of each turn: which of the attacks on me a defence is for."""
+    if not any(t.is_("A", "attack") or t.is_("U", "blow") for t in toks):
+        return None
+    return _span("nth", ["==", (_nums(toks) or [1])[0]], toks)
+
+
 _RULES: list[tuple[re.Pattern[str], Maker]] = [
     (re.compile(r"M?c?erT"), lambda t: _every(t, 2, 1)),
     (re.compile(r"er[AtS]"), lambda t: _every(t, 2, 1)),
@@ -125,6 +137,7 @@ _RULES: list[tuple[re.Pattern[str], Maker]] = [
     (re.compile(r"mTNo"), lambda t: _span("tc", ["turn", ">=", _nums(t)[0]], t)),
     (re.compile(r"aTN"), lambda t: _span("tc", ["turn", ">", _nums(t)[0]], t)),
     (re.compile(r"aNT"), lambda t: _span("tc", ["turn", ">", _nums(t)[0]], t)),
+    (re.compile(r"_?_?TN[q-]N"), lambda t: _span("tc", between(*_nums(t)[:2]), t)),
     (re.compile(r"wNT"), lambda t: _span("dur", "", t, t[1].num)),
     (re.compile(r"lTN"), lambda t: _span("tc", ["turn", "<=", _nums(t)[0]], t)),
     (re.compile(r"bTN"), lambda t: _span("tc", ["turn", "<", _nums(t)[0]], t)),
@@ -134,6 +147,7 @@ _RULES: list[tuple[re.Pattern[str], Maker]] = [
     (re.compile(r"_?_?FT"), lambda t: _span("tc", ["turn", "==", 1], t)),
     (re.compile(r"_?TN"), lambda t: _span("tc", ["turn", "==", _nums(t)[0]], t)),
     (re.compile(r"_?_?[OF]S"), lambda t: _span("tc", ["sub", "==", (_nums(t) or [1])[0]], t)),
+    (re.compile(r"_?_?[OF]A(?:[fei_]*T)?"), _nth),
     (re.compile(r"N%"), lambda t: _span("sh", "", t, t[0].num / 100)),
 ]
 

@@ -38,6 +38,8 @@ def joins(prev: Piece, piece: Piece, link: str) -> bool:
         return True
     if prev.kind != "act" or piece.kind != "act":
         return False
+    if piece.nth is not None and prev.nth != piece.nth:
+        return False
     if piece.freq is not None or piece.tcond is not None or prev.tcond is not None or piece.turns:
         return False
     if prev.freq is not None and link not in ("te", ">", "then"):
@@ -50,6 +52,9 @@ def joins(prev: Piece, piece: Piece, link: str) -> bool:
         return False
     if "base" in piece.flags:
         return False
+    plan = {i.act["a"] for i in (*prev.items, *piece.items)}
+    if plan <= {"wait", "parry", "dodge", "riposte", "attack"} and "wait" in plan and plan & {"parry", "riposte", "dodge"}:
+        return True  # wait, parry, hit back
     left_react = prev.items[0].act["a"] in REACTIONS
     right_react = piece.items[0].act["a"] in REACTIONS
     if left_react != right_react and link == ",":

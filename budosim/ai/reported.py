@@ -48,6 +48,7 @@ class Reported:
         self.counted: list[tuple[str, Cond, Cond | None, int, int]] = []
         self.sent_act: str | None = None
         self.skip = False
+        self.spoken = ""  # the spell a condition spoke of
         self.held_freq: Cond | None = None
         self.later_types: set[int] = set()
 
@@ -113,6 +114,7 @@ class Reported:
         side = (
             "me"
             if any(a["a"] in _MINE for a in acts)
+            or stmt.list_ == "react"
             or (self.sent_guard is not None and self.sent_guard[:3] == ["state", "me", "grappled"])
             else "opp"
         )

@@ -137,6 +137,10 @@ def split(toks: list[Tok], *, english: bool) -> list[Sentence]:
             head = []
             i += 1
             continue
+        if english and tok.surf == "?" and cur and _asks(cur):
+            cur = [Tok("e", "if", cur[0].a, cur[0].a, surf="if"), *cur, Tok(",", ",", tok.a, tok.b, surf=",")]
+            i += 1
+            continue
         if tok.kind == "." and not (english and tok.surf == "." and _decimal(toks, i)):
             flush()
             fresh = True
@@ -148,6 +152,7 @@ def split(toks: list[Tok], *, english: bool) -> list[Sentence]:
                 cur[-1].kind == "N"
                 and 0 < cur[-1].num < 20
                 and not mark
+                and not (len(cur) > 1 and (cur[-2].has("U") or cur[-2].surf in ("to", "-", "~", "through", "until")))
                 and (len(cur) == 1 or cur[-1].a > cur[-2].b)
             ):
                 number = int(cur.pop().num)
@@ -171,6 +176,11 @@ def split(toks: list[Tok], *, english: bool) -> list[Sentence]:
         i += 1
     flush()
     return out
+
+
+def _asks(cur: list[Tok]) -> bool:
+    """He dodged? A judoka?: what is asked is the condition of the next sentence."""
+    return any(t.has("TSGXCD") or (t.has("AV") and cur[0].is_("W", "opp", "me")) for t in cur)
 
 
 def _decimal(toks: list[Tok], i: int) -> bool:

@@ -50,6 +50,11 @@ class Tok:
         return "neg" in self.feats
 
     @property
+    def nominal(self) -> bool:
+        """Whether it can stand as a noun: not inflected, or 受け, 攻め."""
+        return not self.feats or self.feats == {"renyo"}
+
+    @property
     def verb(self) -> bool:
         """Whether it is an inflected word."""
         return bool(self.feats)

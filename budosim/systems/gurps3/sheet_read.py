@@ -243,10 +243,8 @@ class Reader:
                     line = v.line(("style", key))
                     v.findings.append(finding("F-02", f"style.{key}", line, variant="list", item=f"style.{key}"))
             id_ = next((i for n in names if n and (i := find("style", n))), None)
-            row = tables().styles[id_] if id_ else None
-            return Style(
-                text=text, id=id_, original=False, renamed=renamed, spot=spot, **words, **_lists_of(row)
-            )
+            more: dict[str, Any] = {**words, **_lists_of(tables().styles[id_] if id_ else None)}
+            return Style(text=text, id=id_, original=False, renamed=renamed, spot=spot, **more)
         return Style(
             text=text,
             id=names[2] or fold(text) or "original",

@@ -123,6 +123,7 @@ def finding_json(f: Finding, lang: Lang = "ja") -> dict[str, Any]:
         "suggestion": f.suggestion.text(lang) if f.suggestion else None,
         "suggestion_ja": f.suggestion.ja if f.suggestion else None,
         "suggestion_en": f.suggestion.en if f.suggestion else None,
+        "fix": list(f.fix),
         "waived": {"by": f.waiver.by, "reason": f.waiver.reason, "date": f.waiver.date or None}
         if f.waiver
         else None,

@@ -86,7 +86,7 @@ def _family_hint(kind: str, family: str) -> Both:
     return change("どの技能のものか書く（例：{name}）", "say of which skill, e.g. {name}", name=first)
 
 
-def _hint(kind: str, text: str) -> Both | None:
+def _hint(kind: str, text: str) -> Both:
     names = [named(kind, id_) for id_ in nearest(kind, text)]
     if names:
         ja, en = "、".join(n.ja for n in names), ", ".join(n.en for n in names)
@@ -94,4 +94,4 @@ def _hint(kind: str, text: str) -> Both | None:
     other = _OTHER_KIND.get(kind)
     if other and find(other, text):
         return change("[{table}]に書く", "write it under [{table}]", table=Both(f"{other}s", f"{other}s"))
-    return None
+    return Both("消すか、使えるか主催者に尋ねる", "remove it, or ask the organizer whether it may be used")

@@ -56,9 +56,11 @@ class Case:
         """The entrant's age; None stops every rule that counts by it."""
         return self.sheet.entrant.age
 
-    def say(self, rule_id: str, spot: Spot, *, suggestion: Both | None = None, **fields: Any) -> Finding:
-        """A finding of a rule at a place."""
-        return finding(rule_id, spot.where, spot.line, suggestion=suggestion, **fields)
+    def say(
+        self, rule_id: str, spot: Spot, *, suggestion: Both | None = None, variant: str = "", **fields: Any
+    ) -> Finding:
+        """A finding of a rule at a place; `variant` picks another message of the rule."""
+        return finding(rule_id, spot.where, spot.line, suggestion=suggestion, variant=variant, **fields)
 
     def faulty(self, where: str) -> bool:
         """Whether the file already has a fault (F-03, F-05, F-09) at this place, which then is enough."""
