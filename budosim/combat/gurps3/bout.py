@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from budosim._jit import entry, kernel, part
+from budosim._jit import entry, kernel, part, rare
 from budosim.combat.common.dice import address, key_of, roll_n
 from budosim.combat.gurps3.attack import strike
 from budosim.combat.gurps3.exchange import after_blow, begin_attack, end_attack, next_blow
@@ -20,7 +20,7 @@ _NONE = np.int64(-1)
 STRIKES = np.int64(37)
 
 
-@kernel
+@rare
 def initiative(scene: Any, sheets: Any) -> int:
     """Who acts first: 1d each plus floor(戦術/8), ties rolled again (T-11, R-51, R-70, README point 15).
 
@@ -90,7 +90,7 @@ def last_stand(scene: Any, sheets: Any, states: Any, side: int) -> None:
         begin_turn(scene, sheets[other], states[other], states[side])
 
 
-@kernel
+@rare
 def no_chance(scene: Any, my: Any, me: Any) -> bool:
     """Whether the referee sees no chance for a conscious fighter (C-136)."""
     if me.unable >= np.int64(5):
@@ -146,7 +146,7 @@ def clock(scene: Any, a: Any, b: Any) -> bool:
     return False
 
 
-@kernel
+@rare
 def tire(scene: Any, me: Any) -> None:
     """A fight of more than ten turns costs a point of fatigue, charged at its end (C-132, R-43)."""
     finals = (me.stage >> _1) & _1 == _1
@@ -223,7 +223,7 @@ def one_turn(scene: Any, sheets: Any, states: Any, side: int) -> None:
     take_turn(scene, sheets, states, side)
 
 
-@kernel
+@rare
 def set_key(scene: Any, seed: Any, number: Any) -> None:
     """Point the dice at a bout."""
     d = scene.ring.dice

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from budosim._jit import hot, kernel
+from budosim._jit import hot, kernel, rare
 from budosim.combat.common.dice import pick, will
 from budosim.combat.gurps3.ids import ACT_CLASSES, N_ACT, Act, Class, From, Loc, Opt, Posture
 from budosim.combat.gurps3.legal import (
@@ -178,7 +178,7 @@ def draw_place(scene: Any, me: Any, foe: Any, policy: Any, at: int, open_: int) 
     return side_of(scene, me, mask, base + _1)
 
 
-@kernel
+@rare
 def pool_place(scene: Any, me: Any, foe: Any, policy: Any, at: int, open_: int, base: int) -> int:
     """A draw from the pool of `mainly`: each of its words alike, `@any` by the table of C-79."""
     if policy.place[at] == _ANY_REF:
@@ -483,7 +483,7 @@ def follow(scene: Any, my: Any, me: Any, foe: Any, policy: Any, line: Any, numbe
     return state
 
 
-@kernel
+@rare
 def by_bench(scene: Any, my: Any, me: Any, foe: Any) -> None:
     """A bench plays what its list says, and nothing else."""
     now = scene.ring.now

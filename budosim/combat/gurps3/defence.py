@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from budosim._jit import hot, kernel
+from budosim._jit import hot, kernel, rare
 from budosim.combat.common.dice import roll3, roll_n
 from budosim.combat.common.grid import BACK, SIDE
 from budosim.combat.gurps3.critical import fumble, part_of
@@ -212,7 +212,7 @@ def try_defence(
     return _0
 
 
-@kernel
+@rare
 def acrobatic(scene: Any, my: Any, me: Any) -> int:
     """The Acrobatics roll of an acrobatic dodge: +1 or -2 (C-140).
 
@@ -226,7 +226,7 @@ def acrobatic(scene: Any, my: Any, me: Any) -> int:
     return mod(scene, Mod.ACROBATICS, -_2)
 
 
-@kernel
+@rare
 def bite_back(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int) -> None:
     """An aggressive parry hurts the limb it stops: punch damage -2 (C-71).
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from budosim._jit import hot, kernel
+from budosim._jit import hot, kernel, rare
 from budosim.combat.common.dice import roll3
 from budosim.combat.common.grid import FRONT, arc
 from budosim.combat.gurps3.attack import POSTURE_HIT, RIPOSTE, throw_ahead, to_hit
@@ -63,7 +63,7 @@ def in_reach(my: Any, me: Any, foe: Any, row: int) -> bool:
     return apart(me, foe) <= my.row[row].reach_max
 
 
-@kernel
+@rare
 def counter_place(scene: Any, my: Any, me: Any, foe: Any) -> int:
     """Where a riposte strikes: the best place of a punch."""
     survey(scene, my, me, foe)
@@ -73,7 +73,7 @@ def counter_place(scene: Any, my: Any, me: Any, foe: Any) -> int:
     return best_place(scene, my, me, foe, PUNCH, my.counter_row, banned)
 
 
-@kernel
+@rare
 def waits_first(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int) -> int:
     """What the waiting `foe` does about the blow `row` of `me`: 0 nothing, 1 strikes first, 2 strikes after it.
 
@@ -110,7 +110,7 @@ def waits_first(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int) ->
     return _2 if contest(scene, me.side, Contest.WAIT, mine, theirs) > _0 else _1
 
 
-@kernel
+@rare
 def both_at_once(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> int:
     """A stop hit: both roll, and he who succeeds by more gets through first, the waiting fighter with a tie.
 
@@ -133,7 +133,7 @@ def under_way(scene: Any, me: Any) -> bool:
     return me.out == _0 if scene.ring.now.thrown[me.side] > _0 else able(me)
 
 
-@kernel
+@rare
 def take_up(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     """The waiting fighter `me` comes to his blow, with a step if he needs one (C-30); False when it cannot reach."""
     now = scene.ring.now
@@ -147,7 +147,7 @@ def take_up(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     return True
 
 
-@kernel
+@rare
 def again(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     """Whether the second blow of a double attack still has its mark (C-27a)."""
     loc = scene.ring.now.loc
@@ -176,7 +176,7 @@ def feint(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
     note_act(scene, me, FEINT, OK if gained > _0 else FAIL, _NONE)
 
 
-@kernel
+@rare
 def turn_or_swing(scene: Any, my: Any, me: Any, foe: Any) -> None:
     """Facing costs the step of the sub-turn (R-17 pay); without one, a blow at a foe not in front is a wild swing.
 
@@ -194,7 +194,7 @@ def turn_or_swing(scene: Any, my: Any, me: Any, foe: Any) -> None:
     now.mine_loc = np.int64(Loc.ANYWHERE.value)
 
 
-@kernel
+@rare
 def hopeless(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     """Whether the blow in `now` fell below 3 or lost its mark since it was chosen and may not be tried (C-01, T-02)."""
     now = scene.ring.now
@@ -261,7 +261,7 @@ def my_blow(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
     return True
 
 
-@kernel
+@rare
 def their_blow(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
     """Ready the waiting foe's blow; False when it does not come about."""
     now = scene.ring.now

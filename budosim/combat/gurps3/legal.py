@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from budosim._jit import hot, kernel
+from budosim._jit import hot, kernel, rare
 from budosim.combat.common.grid import BACK
 from budosim.combat.gurps3.attack import POSTURE_HIT
 from budosim.combat.gurps3.ids import Act, Bar, Loc, Opt, Posture
@@ -135,7 +135,7 @@ def open_places(scene: Any, my: Any, me: Any, foe: Any, r: Any, mask: int) -> in
     return mask if plain else checked_places(scene, my, me, foe, r, mask)
 
 
-@kernel
+@rare
 def checked_places(scene: Any, my: Any, me: Any, foe: Any, r: Any, mask: int) -> int:
     """Place by place."""
     out = _0

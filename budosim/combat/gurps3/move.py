@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from budosim._jit import hot, kernel
+from budosim._jit import hot, kernel, rare
 from budosim.combat.common.grid import (
     BACK,
     DIRECTION_Q,
@@ -122,7 +122,7 @@ def can_go_back(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     return distance(me.q, me.r, _0, _0) + per <= radius(scene) or _edge_leaves_room(scene, me, foe, per)
 
 
-@kernel
+@rare
 def _edge_leaves_room(scene: Any, me: Any, foe: Any, per: int) -> bool:
     if apart(me, foe) > _0:
         for d in range(6):
@@ -164,7 +164,7 @@ def close_in(scene: Any, me: Any, foe: Any, to: int, why: Any) -> None:
     tell_move(scene, me, from_q, from_r, why, apart(me, foe))
 
 
-@kernel
+@rare
 def stumble_past(scene: Any, me: Any, foe: Any) -> None:
     """One yard past the foe, facing away: he stands behind (C-74 row 7)."""
     from_q, from_r = me.q, me.r
