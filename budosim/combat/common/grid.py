@@ -19,7 +19,7 @@ _FINE = np.int64(4096)
 def distance(q1: int, r1: int, q2: int, r2: int) -> int:
     """Steps between two hexes."""
     dq, dr = q2 - q1, r2 - r1
-    return (abs(dq) + abs(dr) + abs(dq + dr)) // _2
+    return (abs(dq) + abs(dr) + abs(dq + dr)) >> _1
 
 
 @kernel

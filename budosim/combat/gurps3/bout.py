@@ -164,30 +164,30 @@ def take_turn(scene: Any, sheets: Any, states: Any, side: int) -> None:
     Dice: by address (turn, side, 0) the start, (turn, side, k) sub-turn k, (turn, side, 7) the end.
     """
     now = scene.ring.now
-    other = _1 - side
-    could = begin_turn(scene, sheets[side], states[side], states[other])
-    last = now.subs - states[side].owed
+    my, me, their, foe = sheets[side], states[side], sheets[_1 - side], states[_1 - side]
+    could = begin_turn(scene, my, me, foe)
+    last = now.subs - me.owed
     if could:
-        states[side].owed = _0
+        me.owed = _0
     k = _1
     while could and k <= last and k <= np.int64(6):
-        if open_sub_turn(scene, sheets[side], states[side], sheets[other], states[other], k):
+        if open_sub_turn(scene, my, me, their, foe, k):
             if now.act < STRIKES:
-                begin_attack(scene, sheets[side], states[side], sheets[other], states[other])
+                begin_attack(scene, my, me, their, foe)
                 answered = False
-                while answered or next_blow(scene, sheets[side], states[side], sheets[other], states[other]):
+                while answered or next_blow(scene, my, me, their, foe):
                     s = now.striker
                     o = _1 - s
                     met = strike(scene, sheets[s], states[s], sheets[o], states[o])
                     answered = after_blow(scene, sheets[s], states[s], states[o], sheets[o], met)
-                end_attack(scene, sheets[side], states[side], states[other])
+                end_attack(scene, my, me, foe)
             else:
-                perform(scene, sheets[side], states[side], sheets[other], states[other])
-        if is_over(scene, states[side], states[other]):
+                perform(scene, my, me, their, foe)
+        if is_over(scene, me, foe):
             break
         k += _1
-    if states[side].out == _0 and states[other].out == _0:
-        end_turn(scene, sheets[side], states[side], could)
+    if me.out == _0 and foe.out == _0:
+        end_turn(scene, my, me, could)
 
 
 @part

@@ -17,7 +17,7 @@ from budosim.combat.gurps3.choose import ATTACK_CODE, best_place, plan_best
 from budosim.combat.gurps3.ids import Act, Contest, Loc, Mod, Opt, Why
 from budosim.combat.gurps3.legal import READY, survey, yards_left
 from budosim.combat.gurps3.memory import FAIL, OK, note_act
-from budosim.combat.gurps3.move import apart, close_in, face, fall, go_back
+from budosim.combat.gurps3.move import close_in, face, fall, go_back
 from budosim.combat.gurps3.policy import ban_mask
 from budosim.combat.gurps3.roll import contest, hindrance, margin_of
 from budosim.combat.gurps3.tell import hush, mod, note_dice, tell_contest
@@ -45,7 +45,7 @@ def able(me: Any) -> bool:
 @kernel
 def step_up(scene: Any, me: Any, foe: Any, run_up: int) -> None:
     """The step that brings the foe into reach, if one is needed (C-26)."""
-    f = apart(me, foe)
+    f = scene.ring.now.apart
     to = scene.ring.now.reach
     if f == to and run_up == _0:
         return
@@ -57,10 +57,10 @@ def step_up(scene: Any, me: Any, foe: Any, run_up: int) -> None:
     close_in(scene, me, foe, to, Why.STEP)
 
 
-@kernel
-def in_reach(my: Any, me: Any, foe: Any, row: int) -> bool:
+@hot
+def in_reach(scene: Any, my: Any, row: int) -> bool:
     """Whether a technique reaches from here."""
-    return apart(me, foe) <= my.row[row].reach_max
+    return scene.ring.now.apart <= my.row[row].reach_max
 
 
 @rare
@@ -139,10 +139,10 @@ def take_up(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     now = scene.ring.now
     me.waiting = _0
     me.stepped = _0
-    if apart(me, foe) > my.row[now.row].reach_max:
-        if apart(me, foe) - now.reach > scene.ring.rules.fine_per_yard:
+    if scene.ring.now.apart > my.row[now.row].reach_max:
+        if scene.ring.now.apart - now.reach > scene.ring.rules.fine_per_yard:
             return False
-        me.walked += yards(scene, apart(me, foe) - now.reach)
+        me.walked += yards(scene, scene.ring.now.apart - now.reach)
         close_in(scene, me, foe, now.reach, Why.STEP)
     return True
 
@@ -152,7 +152,7 @@ def again(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     """Whether the second blow of a double attack still has its mark (C-27a)."""
     loc = scene.ring.now.loc
     gone = loc < Loc.ANYWHERE and foe.crippled[loc if loc < Loc.ANYWHERE else _0] != _0
-    return able(me) and foe.out == _0 and not gone and in_reach(my, me, foe, scene.ring.now.row)
+    return able(me) and foe.out == _0 and not gone and in_reach(scene, my, scene.ring.now.row)
 
 
 @kernel
@@ -190,8 +190,8 @@ def turn_or_swing(scene: Any, my: Any, me: Any, foe: Any) -> None:
         me.walked += _1
         face(me, foe)
         return
-    now.mine_wild = _1
-    now.mine_loc = np.int64(Loc.ANYWHERE.value)
+    now.wild = _1
+    now.loc = np.int64(Loc.ANYWHERE.value)
 
 
 @rare
@@ -203,14 +203,30 @@ def hopeless(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     return target < _3 or (now.loc < Loc.ANYWHERE and foe.lost >> now.loc & _1 != _0)
 
 
+@rare
+def set_aside(scene: Any) -> None:
+    """Keep the attacker's own blow while others are struck in between."""
+    now = scene.ring.now
+    now.set_aside = _1
+    now.mine_row, now.mine_act, now.mine_loc, now.mine_opt, now.mine_wild = now.row, now.act, now.loc, now.opt, now.wild
+    now.mine_cycle, now.mine_cycle_to = now.cycle, now.cycle_to
+
+
+@rare
+def take_back(scene: Any) -> None:
+    """Ready the attacker's own blow again."""
+    now = scene.ring.now
+    now.row, now.act, now.loc, now.opt, now.wild = now.mine_row, now.mine_act, now.mine_loc, now.mine_opt, now.mine_wild
+    now.cycle, now.cycle_to = now.mine_cycle, now.mine_cycle_to
+
+
 @kernel
 def begin_attack(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
     """Step into reach and see whether a waiting foe turns in; the blows then come by `next_blow`."""
     now = scene.ring.now
-    now.mine_launch = apart(me, foe)
-    now.mine_row, now.mine_act, now.mine_loc, now.mine_opt = now.row, now.act, now.loc, now.opt
-    now.mine_back, now.mine_cycle, now.mine_cycle_to = now.back, now.cycle, now.cycle_to
-    now.mine_wild = _0
+    now.mine_launch = now.apart
+    now.mine_back = now.back
+    now.wild = _0
     if my.row[now.row].all_out == _1 or (now.opt != Opt.NONE and now.opt <= Opt.FEINT):
         # without defence from the declaration on, a waiting foe's blow included (C-25)
         me.all_out = _1
@@ -219,8 +235,10 @@ def begin_attack(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
     if scene.ring.rules.auto_face == _1 and arc(me.facing, foe.q - me.q, foe.r - me.r, _0) != FRONT:
         turn_or_swing(scene, my, me, foe)
     now.turn_in = _0
+    now.set_aside = _0
     if foe.waiting == _1:
-        now.turn_in = waits_first(scene, my, me, their, foe, now.mine_row)
+        set_aside(scene)
+        now.turn_in = waits_first(scene, my, me, their, foe, now.row)
         now.reply_row, now.reply_act, now.reply_loc, now.reply_reach = now.row, now.act, now.loc, now.reach
     now.thrown[0] = _0
     now.thrown[1] = _0
@@ -235,13 +253,12 @@ def begin_attack(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
 def my_blow(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
     """Ready the attacker's first or second blow; False when it does not come about."""
     now = scene.ring.now
-    now.row, now.act, now.loc, now.opt, now.wild = (
-        now.mine_row, now.mine_act, now.mine_loc, now.mine_opt, now.mine_wild,
-    )  # fmt: skip
+    if now.set_aside == _1:
+        take_back(scene)
     now.striker = me.side
     if now.blow == SECOND:
         now.thrown[me.side] = _0
-        now.launch = apart(me, foe)
+        now.launch = scene.ring.now.apart
         me.from_q = me.q
         me.from_r = me.r
         if me.turned_away == _1 and my.row[now.row].rear == _0:
@@ -249,15 +266,15 @@ def my_blow(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
             now.wild = _1
             now.loc = np.int64(Loc.ANYWHERE.value)
         return now.opt == Opt.DOUBLE and again(scene, my, me, foe) and not hopeless(scene, my, me, foe)
-    if not under_way(scene, me) or foe.out != _0 or not in_reach(my, me, foe, now.row):
+    if not under_way(scene, me) or foe.out != _0 or not in_reach(scene, my, now.row):
         return False
     if (now.turn_in == _1 or now.wild == _1) and now.thrown[me.side] == _0 and hopeless(scene, my, me, foe):
         return False
     if now.opt == Opt.FEINT:
         feint(scene, my, me, their, foe)
-    if now.mine_cycle >= _0:
-        scene.ring.minds.of[me.side].cursor[now.mine_cycle] = now.mine_cycle_to
-    now.launch = now.mine_launch if scene.ring.rules.distance_when == _0 else apart(me, foe)
+    if now.cycle >= _0:
+        scene.ring.minds.of[me.side].cursor[now.cycle] = now.cycle_to
+    now.launch = now.mine_launch if scene.ring.rules.distance_when == _0 else scene.ring.now.apart
     return True
 
 
@@ -270,11 +287,11 @@ def their_blow(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
     )  # fmt: skip
     foe.from_q = foe.q
     foe.from_r = foe.r
-    now.launch = apart(me, foe)
+    now.launch = scene.ring.now.apart
     if not under_way(scene, foe) or me.out != _0 or not take_up(scene, their, foe, me):
         return False
     if scene.ring.rules.distance_when == _1:
-        now.launch = apart(me, foe)
+        now.launch = scene.ring.now.apart
     now.striker = foe.side
     return now.blow == BEFORE or now.thrown[foe.side] > _0 or not hopeless(scene, their, foe, me)
 
@@ -306,14 +323,16 @@ def after_blow(scene: Any, my: Any, me: Any, foe: Any, their: Any, met: int) -> 
         fall(scene, me)
     if met != RIPOSTE or me.out != _0 or foe.out != _0:
         return False
+    if now.set_aside == _0:
+        set_aside(scene)
     now.striker = foe.side
     now.row, now.act, now.opt, now.wild = their.counter_row, PUNCH, _0, _0
     now.loc = counter_place(scene, their, foe, me)
-    now.launch = apart(me, foe)
+    now.launch = scene.ring.now.apart
     now.answers = _1
     foe.from_q = foe.q
     foe.from_r = foe.r
-    return now.loc >= _0 and in_reach(their, foe, me, now.row)
+    return now.loc >= _0 and in_reach(scene, their, now.row)
 
 
 @kernel

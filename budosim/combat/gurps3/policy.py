@@ -23,7 +23,7 @@ from budosim.combat.gurps3.ids import (
     TypeWord,
 )
 from budosim.combat.gurps3.memory import any_marked, fits
-from budosim.combat.gurps3.move import apart, can_go_back, move_now
+from budosim.combat.gurps3.move import can_go_back, move_now
 from budosim.combat.gurps3.roll import is_blind
 from budosim.combat.gurps3.tell import tell_draw
 
@@ -67,7 +67,7 @@ def in_state(scene: Any, my: Any, me: Any, their: Any, foe: Any, word: int) -> b
     if word == StateWord.STANDING:
         return me.posture == Posture.STANDING
     if word == StateWord.CLOSE:
-        return apart(me, foe) == _0
+        return scene.ring.now.apart == _0
     if word == StateWord.AIRBORNE:
         return me.airborne == _1
     if word == StateWord.GRAPPLED:
@@ -198,7 +198,7 @@ def atom(scene: Any, my: Any, me: Any, their: Any, foe: Any, at: int) -> bool:
     if op == Op.SUB:
         return compare(now.sub, n.a, n.b)
     if op == Op.DIST:
-        return compare(apart(me, foe), n.a, n.b)
+        return compare(now.apart, n.a, n.b)
     if op == Op.LAST:
         return last_was(scene.ring.minds.of[me.side if n.who == _0 else foe.side], n.a, n.b)
     if op == Op.DEF:

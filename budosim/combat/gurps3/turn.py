@@ -26,7 +26,7 @@ from budosim.combat.gurps3.ids import (
 )
 from budosim.combat.gurps3.legal import some_attack, yards_left
 from budosim.combat.gurps3.memory import OK, note_act, turn_over
-from budosim.combat.gurps3.move import apart, can_turn, close_in, face, fall, go_back, legs_lost
+from budosim.combat.gurps3.move import can_turn, close_in, face, fall, go_back, legs_lost, note_gap
 from budosim.combat.gurps3.policy import barred, holds, pick_weighted, refresh, spend_dues, start_dues
 from budosim.combat.gurps3.roll import check, health, judge, note_lost
 from budosim.combat.gurps3.tell import (
@@ -148,6 +148,7 @@ def begin_turn(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     now.sub = _0
     now.slot = _1
     address(scene.ring.dice, now.turn, now.side, _0)
+    note_gap(scene, me, foe)
     expire(me, mind)
     if me.lost != _0:
         recover_parts(scene, me)
@@ -263,7 +264,7 @@ def get_up(scene: Any, my: Any, me: Any) -> None:
 @kernel
 def approach(scene: Any, my: Any, me: Any, foe: Any) -> None:
     """A Move towards the foe, up to the distance the wanted act strikes from (C-31, README point 14)."""
-    f = apart(me, foe)
+    f = scene.ring.now.apart
     most = yards_left(scene, my, me) * scene.ring.rules.fine_per_yard
     steps = f - scene.ring.now.reach
     if steps > most:

@@ -215,11 +215,11 @@ def knock_back(scene: Any, my: Any, their: Any, foe: Any, me: Any, basic: int, d
 
     Dice: 3d unless the victim lies.
     """
+    if basic < scene.ring.rules.knockback_points or foe.immortal == _1:
+        return
     yards = basic // scene.ring.rules.knockback_points
     if double == _1:
         yards *= _2
-    if yards == _0 or foe.immortal == _1:
-        return
     go_back(scene, foe, me, yards * scene.ring.rules.fine_per_yard, Why.KNOCKED_BACK)
     tell_effect(scene, foe.side, Effect.KNOCKED_BACK, _NOWHERE, yards)
     if foe.airborne == _1:
