@@ -175,7 +175,9 @@ def take_turn(scene: Any, sheets: Any, states: Any, side: int) -> None:
             if now.act < STRIKES:
                 begin_attack(scene, my, me, their, foe)
                 answered = False
-                while answered or next_blow(scene, my, me, their, foe):
+                while True:
+                    if not answered and not next_blow(scene, my, me, their, foe):
+                        break
                     s = now.striker
                     o = _1 - s
                     met = strike(scene, sheets[s], states[s], sheets[o], states[o])

@@ -33,7 +33,7 @@ BEFORE, FIRST, SECOND, AFTER = _0, _1, _2, _3
 def yards(scene: Any, hexes: int) -> int:
     """Yards begun by so many fine hexes."""
     per = scene.ring.rules.fine_per_yard
-    return (hexes + per - _1) // per
+    return (hexes + _1) >> _1 if per == _2 else (hexes + per - _1) // per
 
 
 @hot
@@ -64,9 +64,15 @@ def in_reach(scene: Any, my: Any, row: int) -> bool:
 
 
 @rare
+def look_round(scene: Any, my: Any, me: Any, foe: Any) -> None:
+    """`survey` for a fighter who strikes in another's sub-turn."""
+    survey(scene, my, me, foe)
+
+
+@rare
 def counter_place(scene: Any, my: Any, me: Any, foe: Any) -> int:
     """Where a riposte strikes: the best place of a punch."""
-    survey(scene, my, me, foe)
+    look_round(scene, my, me, foe)
     banned = _0
     if scene.ring.minds.of[me.side].bans != _0:
         banned = ban_mask(scene, me, PUNCH, _0)
@@ -92,7 +98,7 @@ def waits_first(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int) ->
     now.slot = _1
     now.line = _NONE
     foe.stepped = _0
-    survey(scene, their, foe, me)
+    look_round(scene, their, foe, me)
     state = plan_best(scene, their, foe, me, policy, _NONE, ATTACK_CODE, _0)
     now.slot = slot
     if state != READY:

@@ -25,7 +25,7 @@ NAMEABLE = np.int64((1 << 20) - 1) & ~np.int64(1 << Loc.KIDNEYS | 1 << Loc.ANYWH
 """The places of the value list."""
 
 
-@kernel
+@hot
 def survey(scene: Any, my: Any, me: Any, foe: Any) -> None:
     """What rules out or lowers blows of `me` now, whatever the technique and place; stands in `now`.
 

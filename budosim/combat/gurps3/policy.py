@@ -299,7 +299,10 @@ def holds(scene: Any, my: Any, me: Any, their: Any, foe: Any, first: int, count:
     stack = _0
     for i in range(first, first + count):
         op = nodes[i].op
-        if op == Op.AND:
+        if op < Op.AND or op > Op.NOT:
+            value = _1 if atom(scene, my, me, their, foe, np.int64(i)) else _0
+            stack = stack << _1 | value
+        elif op == Op.AND:
             full = (_1 << nodes[i].a) - _1
             value = _1 if stack & full == full else _0
             stack = (stack >> nodes[i].a) << _1 | value
@@ -307,11 +310,8 @@ def holds(scene: Any, my: Any, me: Any, their: Any, foe: Any, first: int, count:
             full = (_1 << nodes[i].a) - _1
             value = _1 if stack & full != _0 else _0
             stack = (stack >> nodes[i].a) << _1 | value
-        elif op == Op.NOT:
-            stack ^= _1
         else:
-            value = _1 if atom(scene, my, me, their, foe, np.int64(i)) else _0
-            stack = stack << _1 | value
+            stack ^= _1
     return stack & _1 == _1
 
 
