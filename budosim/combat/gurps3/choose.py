@@ -6,11 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from budosim._jit import hot, kernel
-from budosim.combat.common.dice import pick, will
-from budosim.combat.gurps3.grab import grab_places, ready_after
-from budosim.combat.gurps3.grip import CHOKES, GRAPPLE as GRAPPLED
-from budosim.combat.gurps3.grip import LOCKS, PRESSING, is_held, is_kind, is_pinned
+from budosim._jit import hot, kernel, rare
+from budosim.combat.gurps3.aiming import ANYWHERE, EITHER, REFERENCES, draw_base, draw_place, set_act, side_of
+from budosim.combat.gurps3.closing import clings, go_on_the_way, grab_by_bench, plan_close, plan_grappling, slips
+from budosim.combat.gurps3.grip import is_pinned
 from budosim.combat.gurps3.ids import ACT_CLASSES, N_ACT, Act, Class, From, Loc, Opt, Posture
 from budosim.combat.gurps3.legal import (
     BAR_ALL,
@@ -18,6 +17,7 @@ from budosim.combat.gurps3.legal import (
     ILLEGAL,
     KNEE,
     READY,
+    lowest,
     may_get_up,
     may_step_back,
     open_places,
@@ -25,31 +25,24 @@ from budosim.combat.gurps3.legal import (
     strike_state,
     survey,
 )
-from budosim.combat.gurps3.lock import as_strong
 from budosim.combat.gurps3.policy import (
     ALL_PLACES,
     ban_mask,
     barred,
     holds,
     pick_weighted,
-    reference_on,
 )
-from budosim.combat.gurps3.tell import hush, tell_draw
+from budosim.combat.gurps3.tell import hush
 
 _0, _1, _2, _3 = (np.int64(n) for n in (0, 1, 2, 3))
 _NONE = np.int64(-1)
-_ANY_REF = np.int64(70)
-ANYWHERE = np.int64(Loc.ANYWHERE)
 PUNCH, PALM = np.int64(Act.PUNCH), np.int64(Act.PALM)
 HAND_STRIKE, EYE_POKE = np.int64(Act.HAND_STRIKE), np.int64(Act.EYE_POKE)
 AIMABLE = ALL_PLACES & ~np.int64(1 << Loc.KIDNEYS)
 """Every place a pattern can name, and nowhere in particular."""
-THREE_QUARTERS = np.int64(3 << 30)
-_EITHER = np.int64(61000)
-"""Place number of the draw for a side nobody named."""
 EYES = np.int64(1 << Loc.EYE_R | 1 << Loc.EYE_L)
 STRIKES = np.int64(37)
-ATTACK_CODE, ANY_CODE = -np.int64(Class.ATTACK), -np.int64(Class.ANY)
+ATTACK_CODE = -np.int64(Class.ATTACK)
 ALL_OUT_CODE = -np.int64(Class.AOA)
 WAIT, GETUP, APPROACH, NOTHING = (np.int64(a) for a in (Act.WAIT, Act.GETUP, Act.APPROACH, Act.NOTHING))
 FEINT = np.int64(Act.FEINT)
@@ -57,41 +50,13 @@ ALL_OUT_HIT = np.int64(4)
 """What an all-out attack of this kind adds to hit (C-27b)."""
 
 
-GRAPPLE, TAKEDOWN, SUBMISSION = (np.int64(a) for a in (Act.GRAPPLE, Act.TAKEDOWN, Act.SUBMISSION))
-LAST_GRAB = np.int64(Act.SCISSORS)
-HOLD, RELEASE, BREAK_FREE = (np.int64(a) for a in (Act.HOLD, Act.RELEASE, Act.BREAK_FREE))
-GRAPPLE_CODE, THROW_CODE, LOCK_CODE = (-np.int64(c) for c in (Class.GRAPPLE, Class.THROW, Class.LOCK))
+GRAPPLE, HOLD, BREAK_FREE = (np.int64(a) for a in (Act.GRAPPLE, Act.HOLD, Act.BREAK_FREE))
+FIRST_CLOSE_CODE, LAST_CLOSE_CODE = -np.int64(Class.LOCK), -np.int64(Class.GRAPPLE)
+"""Codes of the classes of close combat: @lock, @throw, @grapple."""
 CLASS_ACTS = np.array(
     [sum(1 << act for act in range(1, 37) if int(ACT_CLASSES[act]) >> c & 1) for c in range(64)], dtype=np.int64
 )
 """The blows of a class as bits."""
-
-_DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)
-_58 = np.uint64(58)
-BIT = np.zeros(64, dtype=np.int64)
-for _i in range(64):
-    BIT[(0x03F79D71B4CB0A89 << _i & (1 << 64) - 1) >> 58] = _i
-
-
-@hot
-def lowest(mask: int) -> int:
-    """Number of the lowest bit of a mask that is not empty."""
-    return BIT[np.int64((np.uint64(mask & -mask) * _DE_BRUIJN) >> _58)]
-
-
-@kernel
-def set_act(scene: Any, act: int, row: int, loc: int, opt: int) -> None:
-    """Write the decision."""
-    now = scene.ring.now
-    now.act = act
-    now.row = row
-    now.loc = loc
-    now.opt = opt
-    now.wanted = _0
-    now.missing = _0
-    now.back = _0
-    if act >= STRIKES:
-        now.cycle = _NONE
 
 
 @hot
@@ -133,96 +98,6 @@ def row_open(scene: Any, my: Any, me: Any, foe: Any, act: int, row: int, banned:
 
 
 @kernel
-def draw_place(scene: Any, me: Any, foe: Any, policy: Any, at: int, open_: int) -> int:
-    """A place of an order's list among those of `open_`: uniform, the first one, or the next of a cycle.
-
-    -1 when none is open; -2 when the list names nothing yet (same place as before the first blow): then no place
-    counts as named.
-    """
-    order = policy.orders[at]
-    now = scene.ring.now
-    mind = scene.ring.minds.of[me.side]
-    base = np.int64(4096) + at * np.int64(32) + (mind.attacks & np.int64(7)) * np.int64(4)
-    bits = _0
-    n = _0
-    named = False
-    for i in range(order.count):
-        mask = place_mask(scene, me, foe, policy, order.first + i, open_)
-        if mask >= _0:
-            named = True
-        if mask > _0:
-            bits |= _1 << np.int64(i)
-            n += _1
-    if order.mainly > _0 and (n > _0 or named):
-        draw = will(scene.ring.dice, now.turn, me.side, now.sub, base + _2)
-        tell_draw(scene, me.side, _2, now.line, draw)
-        if draw >= THREE_QUARTERS or n == _0:
-            return pool_place(scene, me, foe, policy, order.mainly - _1, open_, base)
-    if n == _0:
-        return _NONE if named else -_2
-    chosen = _0
-    if order.pick == _1 or n == _1:
-        while (bits >> chosen) & _1 == _0:
-            chosen += _1
-    elif order.pick == _2:
-        step = mind.cursor[order.cursor]
-        for j in range(order.count):
-            chosen = (step + j) % order.count
-            if (bits >> chosen) & _1 == _1:
-                break
-    else:
-        draw = will(scene.ring.dice, now.turn, me.side, now.sub, base)
-        tell_draw(scene, me.side, _2, now.line, draw)
-        left = pick(draw, n)
-        for i in range(order.count):
-            if (bits >> np.int64(i)) & _1 == _1:
-                if left == _0:
-                    chosen = np.int64(i)
-                    break
-                left -= _1
-    if order.pick == _2:
-        now.cycle = order.cursor
-        now.cycle_to = (chosen + _1) % order.count
-    mask = place_mask(scene, me, foe, policy, order.first + chosen, open_)
-    return side_of(scene, me, mask, base + _1)
-
-
-@kernel
-def pool_place(scene: Any, me: Any, foe: Any, policy: Any, at: int, open_: int, base: int) -> int:
-    """A draw from the pool of `mainly`: each of its words alike, `@any` by the table of C-79."""
-    if policy.place[at] == _ANY_REF:
-        return ANYWHERE if open_ >> ANYWHERE & _1 == _1 else _NONE
-    count = policy.mask[at]
-    n = _0
-    for i in range(count):
-        if place_mask(scene, me, foe, policy, at + _1 + i, open_) > _0:
-            n += _1
-    if n == _0:
-        return _NONE
-    now = scene.ring.now
-    draw = will(scene.ring.dice, now.turn, me.side, now.sub, base + _3)
-    tell_draw(scene, me.side, _2, now.line, draw)
-    left = pick(draw, n)
-    for i in range(count):
-        mask = place_mask(scene, me, foe, policy, at + _1 + i, open_)
-        if mask > _0:
-            if left == _0:
-                return side_of(scene, me, mask, base + _1)
-            left -= _1
-    return _NONE
-
-
-@kernel
-def place_mask(scene: Any, me: Any, foe: Any, policy: Any, at: int, open_: int) -> int:
-    """Open locations of one place word as bits; 0 when none is open, -1 when the word means nothing yet."""
-    code = policy.place[at]
-    if code == _ANY_REF:
-        return open_ & (_1 << ANYWHERE)
-    mask = policy.mask[at] if code < np.int64(64) else reference_on(scene, me, foe, code)
-    return _NONE if mask == _0 else mask & open_
-
-
-@kernel
 def either_side(scene: Any, my: Any, me: Any, foe: Any, row: int, loc: int, banned: int) -> int:
     """Left or right unnamed: even chances when both sides are open at the same price (semantics §6.15)."""
     other = loc
@@ -235,28 +110,8 @@ def either_side(scene: Any, my: Any, me: Any, foe: Any, row: int, loc: int, bann
         return loc
     if not place_ok(scene, my, me, foe, r, other):
         return loc
-    place = _EITHER + (scene.ring.minds.of[me.side].attacks & np.int64(7))
+    place = EITHER + (scene.ring.minds.of[me.side].attacks & np.int64(7))
     return side_of(scene, me, _1 << loc | _1 << other, place)
-
-
-@kernel
-def side_of(scene: Any, me: Any, mask: int, place: int) -> int:
-    """One location of a mask; left or right unnamed is even chances (semantics §6.15)."""
-    if mask & (mask - _1) == _0:
-        return lowest(mask)
-    n = _0
-    rest = mask
-    while rest != _0:
-        rest &= rest - _1
-        n += _1
-    now = scene.ring.now
-    draw = will(scene.ring.dice, now.turn, me.side, now.sub, place)
-    tell_draw(scene, me.side, _3, now.line, draw)
-    left = pick(draw, n)
-    while left > _0:
-        mask &= mask - _1
-        left -= _1
-    return lowest(mask)
 
 
 @kernel
@@ -283,7 +138,16 @@ def plan_strike(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int, ac
     loc = -_2
     scene.ring.now.cycle = _NONE
     if at >= _0 and policy.orders[at].count > _0:
-        loc = draw_place(scene, me, foe, policy, at, row_open(scene, my, me, foe, act, row, banned))
+        order = policy.orders[at]
+        mask = policy.mask[order.first]
+        if order.count == _1 and order.mainly == _0 and policy.place[order.first] < REFERENCES and mask & EYES == _0:
+            # one place and no choice among several, as in most patterns
+            mask = open_places(scene, my, me, foe, my.row[row], mask & ~banned)
+            if mask == _0:
+                return ILLEGAL
+            loc = lowest(mask) if mask & (mask - _1) == _0 else side_of(scene, me, mask, draw_base(scene, me, at) + _1)
+        else:
+            loc = draw_place(scene, me, foe, policy, at, row_open(scene, my, me, foe, act, row, banned))
         if loc == _NONE:
             return ILLEGAL
         if loc >= _0 and EYES >> loc & _1 == _1 and not place_ok(scene, my, me, foe, my.row[row], loc):
@@ -404,13 +268,11 @@ def plan_other(scene: Any, my: Any, me: Any, foe: Any, act: int) -> int:
     """Acts that are no blows."""
     if act == FEINT:
         return plan_feint(scene, my, me, foe, _0)
-    if act >= HOLD and act <= BREAK_FREE:
-        return plan_grip(scene, me, act, _0)
     legal = False
     if act == Act.WAIT:
         legal = True
     elif act == Act.ALL_OUT_DEF:
-        legal = me.all_out == _0
+        legal = me.all_out == _0 and not is_pinned(scene, me.side)
     elif act == Act.RETREAT:
         legal = may_step_back(scene, my, me, foe)
     elif act == Act.APPROACH:
@@ -422,140 +284,6 @@ def plan_other(scene: Any, my: Any, me: Any, foe: Any, act: int) -> int:
         return ILLEGAL
     set_act(scene, act, _0, _NONE, _0)
     return READY
-
-
-@kernel
-def plan_grip(scene: Any, me: Any, act: int, opt: int) -> int:
-    """Keep the own hold, end it, or get out of the foe's (C-111, C-114)."""
-    mine = scene.ring.grips.of[me.side].kind != _0
-    legal = is_held(scene, me.side) if act == BREAK_FREE else mine and not is_pinned(scene, me.side)
-    if not legal or barred(scene, me, act):
-        return ILLEGAL
-    set_act(scene, act, _0, _NONE, opt)
-    return READY
-
-
-@kernel
-def plan_grab(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int, act: int, opt: int) -> int:
-    """Plan one named grab by order `at` (-1: no order): READY, FAR or ILLEGAL.
-
-    Without a place it goes for the body, or for either side of a limb. `now.missing` says which grab has to come
-    first where it is FAR (semantics §6.3).
-    """
-    now = scene.ring.now
-    state = ready_after(scene, my, me, foe, act, opt)
-    if state == ILLEGAL:
-        return ILLEGAL
-    missing, reach = now.missing, now.reach
-    banned = _0
-    if scene.ring.minds.of[me.side].bans != _0:
-        banned = ban_mask(scene, me, act, opt)
-        if banned == ALL_PLACES:
-            return ILLEGAL
-    row = my.use[now.slot, act]
-    open_ = grab_places(scene, my, me, foe, row, opt) & ~banned
-    now.cycle = _NONE
-    loc = -_2
-    if at >= _0 and policy.orders[at].count > _0:
-        loc = draw_place(scene, me, foe, policy, at, open_)
-        if loc == _NONE:
-            return ILLEGAL
-    if loc == -_2:
-        loc = plain_place(scene, me, open_)
-        if loc == _NONE:
-            return ILLEGAL
-    cycle, cycle_to = now.cycle, now.cycle_to
-    set_act(scene, act, row, loc, np.int64(Opt.HIT) if opt == Opt.AOA else opt)
-    now.cycle, now.cycle_to = cycle, cycle_to
-    now.missing, now.reach = missing, reach
-    return state
-
-
-@kernel
-def plain_place(scene: Any, me: Any, open_: int) -> int:
-    """Where a grab goes when nobody says: the body, else the first place; of a pair either side (semantics §6.15)."""
-    if open_ == _0:
-        return _NONE
-    if open_ >> np.int64(Loc.TORSO) & _1 == _1:
-        return np.int64(Loc.TORSO.value)
-    first = lowest(open_)
-    if first < Loc.ARM_R:
-        return first
-    other = ((first - np.int64(11)) ^ _1) + np.int64(11)
-    pair = open_ & (_1 << first | _1 << other)
-    return side_of(scene, me, pair, _EITHER + (scene.ring.minds.of[me.side].attacks & np.int64(7)))
-
-
-SUBMISSIONS = np.array([Act.ARM_LOCK, Act.FINGER_LOCK, Act.LEG_LOCK, Act.SCISSORS, Act.CHOKE], dtype=np.int64)
-"""What `submission` may mean; of equal levels the first."""
-THROWS = np.array([Act.TAKEDOWN, Act.THROW, Act.SAC_THROW, Act.SUPLEX, Act.PILEDRIVER], dtype=np.int64)
-
-
-@kernel
-def best_grab(scene: Any, my: Any, me: Any, foe: Any, acts: Any, opt: int) -> int:
-    """Of some grabs the one of the highest level that is ready, else that only lacks a step; 0 when none is open."""
-    best, best_state, level = _0, ILLEGAL, _0
-    for i in range(len(acts)):
-        act = acts[i]
-        state = ready_after(scene, my, me, foe, act, opt)
-        if state == ILLEGAL:
-            continue
-        row = my.use[scene.ring.now.slot, act]
-        banned = ban_mask(scene, me, act, opt) if scene.ring.minds.of[me.side].bans != _0 else _0
-        if grab_places(scene, my, me, foe, row, opt) & ~banned == _0:
-            continue
-        better = my.row[row].level > level
-        if best == _0 or (state == READY and best_state != READY) or (state == best_state and better):
-            best, best_state, level = act, state, my.row[row].level
-    return best
-
-
-@kernel
-def plan_close(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int, act: int, opt: int) -> int:
-    """Plan an act or a class of close combat: a grab, a submission, a hold kept, a way out (semantics §3, §6.5).
-
-    A lock or choke that is on already is kept; @grapple presses what is held.
-    """
-    kind = scene.ring.grips.of[me.side].kind
-    pressing = is_kind(kind, PRESSING)
-    if act == ATTACK_CODE or act == ANY_CODE or act == GRAPPLE_CODE:
-        act = GRAPPLE
-        at = _NONE if kind != _0 else at
-        if kind != _0:
-            act = SUBMISSION
-            if best_grab(scene, my, me, foe, SUBMISSIONS, opt) == _0:
-                act = HOLD
-    if act == THROW_CODE:
-        act = best_grab(scene, my, me, foe, THROWS, opt)
-    elif act == SUBMISSION or act == LOCK_CODE:
-        act = HOLD if pressing else best_grab(scene, my, me, foe, SUBMISSIONS, opt)
-    elif kind != _0 and TAKES[act] == kind and kind != GRAPPLED:
-        act = HOLD
-    elif act == Act.CHOKE and is_kind(kind, CHOKES) and kind != np.int64(8):
-        act = HOLD
-    if act == _0:
-        return ILLEGAL
-    if act >= HOLD:
-        return plan_grip(scene, me, act, opt)
-    return plan_grab(scene, my, me, foe, policy, at, act, opt)
-
-
-@kernel
-def take_step(scene: Any, my: Any, me: Any, foe: Any) -> None:
-    """The grab that has to come first takes the sub-turn; banned, he waits (semantics §6.3)."""
-    now = scene.ring.now
-    wanted, act = now.wanted, now.missing
-    row = my.use[now.slot, act]
-    banned = ban_mask(scene, me, act, _0) if scene.ring.minds.of[me.side].bans != _0 else _0
-    loc = plain_place(scene, me, grab_places(scene, my, me, foe, row, _0) & ~banned)
-    if loc == _NONE:
-        set_act(scene, WAIT, _0, _NONE, _0)
-        return
-    reach = now.reach
-    set_act(scene, act, row, loc, _0)
-    now.cycle = _NONE
-    now.reach = reach
-    now.wanted = wanted
 
 
 @kernel
@@ -575,20 +303,20 @@ def plan(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int) -> int:
     scene.ring.now.burden += lift
     if act == Act.ATTACK or act == Act.FREE:
         act = ATTACK_CODE
-    grab = act > -STRIKES and (act >= GRAPPLE and act <= BREAK_FREE)
-    if act < _0:
-        grab = act == GRAPPLE_CODE or act == THROW_CODE or act == LOCK_CODE
+    close = (act >= GRAPPLE and act <= BREAK_FREE) or (act >= FIRST_CLOSE_CODE and act <= LAST_CLOSE_CODE)
+    if close:
         state = ILLEGAL
-        if not grab:
-            state = plan_best(scene, my, me, foe, policy, at, act, opt)
-            grab = state == ILLEGAL and (act == ATTACK_CODE or act == ANY_CODE) and order.act != ALL_OUT_CODE
+    elif act < _0:
+        state = plan_best(scene, my, me, foe, policy, at, act, opt)
     elif act < STRIKES:
         state = plan_strike(scene, my, me, foe, policy, at, act, opt)
-    elif not grab:
+    else:
         state = plan_other(scene, my, me, foe, act)
     scene.ring.now.burden -= lift
-    if grab:
+    if close:
         state = plan_close(scene, my, me, foe, policy, at, act, opt)
+    elif act == ATTACK_CODE and state == ILLEGAL and order.act != ALL_OUT_CODE:
+        state = plan_grappling(scene, my, me, foe, policy, _NONE, opt)
     if state != ILLEGAL:
         scene.ring.now.back = order.retreat
     return state
@@ -635,7 +363,7 @@ def follow(scene: Any, my: Any, me: Any, foe: Any, policy: Any, line: Any, numbe
     return state
 
 
-@kernel
+@rare
 def by_bench(scene: Any, my: Any, me: Any, foe: Any) -> None:
     """A bench plays what its list says, and nothing else."""
     now = scene.ring.now
@@ -646,7 +374,7 @@ def by_bench(scene: Any, my: Any, me: Any, foe: Any) -> None:
     set_act(scene, NOTHING, _0, _NONE, _0)
     if act == _0:
         return
-    if act >= GRAPPLE and act <= LAST_GRAB:
+    if act >= GRAPPLE and act <= BREAK_FREE:
         grab_by_bench(scene, my, me, foe, act, loc)
         return
     if act >= STRIKES:
@@ -671,21 +399,6 @@ def by_bench(scene: Any, my: Any, me: Any, foe: Any) -> None:
 
 
 @kernel
-def grab_by_bench(scene: Any, my: Any, me: Any, foe: Any, act: int, loc: int) -> None:
-    """A grab off a bench's list, or the step it lacks."""
-    now = scene.ring.now
-    policy = scene.ring.policies.of[me.side]
-    state = plan_close(scene, my, me, foe, policy, _NONE, act, _0)
-    if state == ILLEGAL:
-        set_act(scene, NOTHING, _0, _NONE, _0)
-        return
-    if loc >= _0 and now.row > _0 and my.row[now.row].aim_mask >> loc & _1 == _1:
-        now.loc = loc
-    if state == FAR:
-        go_on_the_way(scene, my, me, foe)
-
-
-@kernel
 def choose(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
     """Decide this sub-turn; the decision stands in `now`.
 
@@ -699,12 +412,12 @@ def choose(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
         return
     policy = scene.ring.policies.of[me.side]
     up_first = me.posture > Posture.CROUCHING and may_get_up(scene, me) and not barred(scene, me, GETUP)
-    clings = now.clinch != _0 and is_kind(scene.ring.grips.of[me.side].kind, PRESSING)
+    keeps = clings(scene, me)
     for i in range(policy.n_rules):
         line = policy.rules[i]
-        if (up_first and line.ground == _0) or (clings and line.clings == _0):
+        if (up_first and line.ground == _0) or (keeps and line.clings == _0):
             continue
-        if not holds(scene, my, me, their, foe, line.first, line.count):
+        if line.count > _0 and not holds(scene, my, me, their, foe, line.first, line.count):
             continue
         now.line = line.source
         now.list = From.RULES
@@ -716,75 +429,37 @@ def choose(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
             return
     now.list = From.DEFAULT
     now.line = _NONE
-    by_default(scene, my, me, their, foe, policy, up_first, clings)
+    by_default(scene, my, me, their, foe, policy, up_first, keeps)
 
 
 @kernel
-def go_on_the_way(scene: Any, my: Any, me: Any, foe: Any) -> None:
-    """What was planned lacks something: a grab that comes first, or a Move; banned, he waits."""
+def by_default(scene: Any, my: Any, me: Any, their: Any, foe: Any, policy: Any, up_first: bool, keeps: bool) -> None:
+    """What nobody ordered: keep a lock, get up, slip out of a hold, the best attack, wait (semantics §6).
+
+    Where only what is written may be done there is no attack.
+    """
     now = scene.ring.now
-    now.wanted = now.act
-    if now.missing != _0:
-        take_step(scene, my, me, foe)
-    elif barred(scene, me, APPROACH):
-        set_act(scene, WAIT, _0, _NONE, _0)
-    else:
-        now.act = APPROACH
-
-
-@kernel
-def by_default(
-    scene: Any, my: Any, me: Any, their: Any, foe: Any, policy: Any, up_first: bool, clings: bool
-) -> None:
-    """What nobody ordered: keep a lock; get up; slip out of a hold; unless only what is written may be done, the
-    best attack; else wait (§6)."""
+    if keeps:
+        set_act(scene, HOLD, _0, _NONE, _0)
+        return
     if up_first:
         set_act(scene, GETUP, _0, _NONE, _0)
         return
-    if clings and plan_grip(scene, me, HOLD, _0) == READY:
+    if now.clinch != _0 and slips(scene, my, me, their, foe, policy.only, _0):
         return
     if policy.only == _0:
-        if scene.ring.now.clinch != _0 and is_held(scene, me.side) and slips(scene, my, me, their, foe, policy):
-            return
         state = plan_best(scene, my, me, foe, policy, _NONE, ATTACK_CODE, _0)
+        if state == ILLEGAL:
+            state = plan_grappling(scene, my, me, foe, policy, _NONE, _0)
         if state == READY:
             return
-        if state == ILLEGAL:
-            state = plan_close(scene, my, me, foe, policy, _NONE, ATTACK_CODE, _0)
-            if state == READY:
-                return
-        if state == FAR and (scene.ring.now.missing != _0 or not barred(scene, me, APPROACH)):
+        if state == FAR:
             go_on_the_way(scene, my, me, foe)
-            return
+            if now.act != WAIT:
+                return
+    if now.clinch != _0 and slips(scene, my, me, their, foe, policy.only, _1):
+        return
     set_act(scene, WAIT, _0, _NONE, _0)
-
-
-@kernel
-def slips(scene: Any, my: Any, me: Any, their: Any, foe: Any, policy: Any) -> bool:
-    """Held and without an order: out of it, when that is promising or nothing else is open (semantics §6.4)."""
-    if not is_pinned(scene, me.side) and not as_strong(scene, my, me, their, foe):
-        if plan_best(scene, my, me, foe, policy, _NONE, ATTACK_CODE, _0) != ILLEGAL:
-            return False
-    return plan_grip(scene, me, BREAK_FREE, _0) == READY
-
-
-@kernel
-def close_open(scene: Any, my: Any, me: Any, foe: Any, act: int) -> int:
-    """Whether an act of close combat is open now."""
-    if act == SUBMISSION:
-        act = HOLD if is_kind(scene.ring.grips.of[me.side].kind, PRESSING) else best_grab(
-            scene, my, me, foe, SUBMISSIONS, _0
-        )
-        if act == _0 or barred(scene, me, SUBMISSION):
-            return ILLEGAL
-    if act >= HOLD:
-        return plan_grip(scene, me, act, _0)
-    state = ready_after(scene, my, me, foe, act, _0)
-    if state == READY:
-        banned = ban_mask(scene, me, act, _0) if scene.ring.minds.of[me.side].bans != _0 else _0
-        if grab_places(scene, my, me, foe, my.use[scene.ring.now.slot, act], _0) & ~banned == _0:
-            state = ILLEGAL
-    return state
 
 
 @kernel
@@ -799,6 +474,7 @@ def _note_legal(scene: Any, log: Any, my: Any, me: Any, foe: Any) -> None:
         now = scene.ring.now
         act, row, loc, opt, back, wanted, reach = now.act, now.row, now.loc, now.opt, now.back, now.wanted, now.reach
         cycle, missing = now.cycle, now.missing
+        now.mute = _2
         for i in range(N_ACT):
             code = np.int64(i)
             state = ILLEGAL
@@ -810,13 +486,14 @@ def _note_legal(scene: Any, log: Any, my: Any, me: Any, foe: Any) -> None:
                 if state != ILLEGAL and barred(scene, me, code):
                     state = ILLEGAL
             elif code >= GRAPPLE and code <= BREAK_FREE:
-                state = close_open(scene, my, me, foe, code)
+                state = plan_close(scene, my, me, foe, scene.ring.policies.of[me.side], _NONE, code, _0)
             elif code >= FEINT and code <= GETUP:
                 state = plan_other(scene, my, me, foe, code)
             log.head.legal[i] = np.int64(state == READY)
         hush(scene)
         now.act, now.row, now.loc, now.opt, now.back, now.wanted, now.reach = act, row, loc, opt, back, wanted, reach
         now.cycle, now.missing = cycle, missing
+        now.mute = _0
 
 
 __all__ = ["choose", "note_legal"]

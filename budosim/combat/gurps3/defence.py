@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from budosim._jit import hot, kernel
+from budosim._jit import hot, kernel, rare
 from budosim.combat.common.dice import roll3, roll_n
 from budosim.combat.common.grid import BACK, SIDE
 from budosim.combat.gurps3.critical import fumble, part_of
@@ -31,10 +31,10 @@ from budosim.combat.gurps3.guard import (
 )
 from budosim.combat.gurps3.ids import N_ACT, From, Limb, Mod, Result, Roll, Why
 from budosim.combat.gurps3.memory import note_defence
-from budosim.combat.gurps3.move import apart, can_turn, face, fall, go_back
+from budosim.combat.gurps3.move import can_turn, face, fall, go_back
 from budosim.combat.gurps3.policy import barred
 from budosim.combat.gurps3.react import choose_defence
-from budosim.combat.gurps3.roll import eyes, is_blind, judge, keeps_footing
+from budosim.combat.gurps3.roll import EYES, eyes, is_blind, judge, keeps_footing
 from budosim.combat.gurps3.tell import hush, mod, note_dice, tell_defence, tell_roll
 from budosim.combat.gurps3.wound import NO_FATE, injure
 
@@ -56,6 +56,9 @@ def common_mods(
     """Everything that counts on dodge and parry alike (C-68)."""
     r = their.row[row]
     n = mod(scene, Mod.COMBAT_REFLEXES, my.combat_reflexes)
+    plain = from_arc | lure | counter | me.stunned | me.posture | me.lost_balance | me.guard_dropped
+    if plain | me.own_def | me.airborne | me.torn | (me.lost & EYES) == _0:
+        return n + mod(scene, Mod.ATTACK_KIND, r.target_def)
     if from_arc == SIDE and my.peripheral == _0:
         n += mod(scene, Mod.SIDE, -_2)
     elif from_arc == BACK:
@@ -194,7 +197,7 @@ def try_defence(
         else:
             use_hands(scene, me, r.two_parries)
     if act == PARRY and result <= Result.SUCCESS and my.opens != _0:
-        note_opening(my, me, foe, r)
+        note_opening(scene, my, me, r)
     note_defence(scene, me, act, np.int64(result <= Result.SUCCESS))
     if back == _1:
         me.retreated = _1
@@ -220,15 +223,15 @@ def try_defence(
     return _0
 
 
-@kernel
-def note_opening(my: Any, me: Any, foe: Any, r: Any) -> None:
+@rare
+def note_opening(scene: Any, my: Any, me: Any, r: Any) -> None:
     """A parry of Judo, or of Wrestling against a grab, lets a throw or a lock follow (C-105, C-109)."""
     kind = _2 if r.grab != _0 else r.kick
-    if apart(me, foe) <= _2 and my.opens >> kind & _1 == _1:
+    if scene.ring.now.apart <= _2 and my.opens >> kind & _1 == _1:
         me.opening_until = me.turn + _1
 
 
-@kernel
+@rare
 def acrobatic(scene: Any, my: Any, me: Any) -> int:
     """The Acrobatics roll of an acrobatic dodge: +1 or -2 (C-140).
 
@@ -242,7 +245,7 @@ def acrobatic(scene: Any, my: Any, me: Any) -> int:
     return mod(scene, Mod.ACROBATICS, -_2)
 
 
-@kernel
+@rare
 def bite_back(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int) -> None:
     """An aggressive parry hurts the limb it stops: punch damage -2 (C-71).
 

@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from budosim._jit import hot, kernel
-from budosim.combat.gurps3.ids import Act, Grab, Hold, Loc, Mod, Opt, Posture
+from budosim._jit import hot, rare
 from budosim.combat.gurps3.grip import (
     CHOKE_HOLD,
     CHOKES,
@@ -21,6 +20,7 @@ from budosim.combat.gurps3.grip import (
     is_kind,
     working,
 )
+from budosim.combat.gurps3.ids import Act, Grab, Hold, Loc, Mod, Opt, Posture
 from budosim.combat.gurps3.legal import BAR_ALL, FAR, ILLEGAL, READY, all_out, survey
 from budosim.combat.gurps3.move import legs_lost
 from budosim.combat.gurps3.tell import hush, mod
@@ -65,7 +65,7 @@ def may_follow(me: Any) -> bool:
     return me.opening_until > _0 and me.turn <= me.opening_until
 
 
-@kernel
+@rare
 def body_allows(scene: Any, me: Any, foe: Any, act: int) -> bool:
     """What the own body must offer: hands, legs, posture (C-88, C-102)."""
     hands = count_bits(working(scene, me))
@@ -81,7 +81,7 @@ def body_allows(scene: Any, me: Any, foe: Any, act: int) -> bool:
     return hands >= _1 or act == Act.SLAM or act == Act.PIN
 
 
-@kernel
+@rare
 def grip_allows(scene: Any, me: Any, act: int) -> bool:
     """Whether the act can come out of the hold that is on."""
     grip = scene.ring.grips.of[me.side]
@@ -98,7 +98,7 @@ def grip_allows(scene: Any, me: Any, act: int) -> bool:
     return act != Act.SLAM
 
 
-@kernel
+@rare
 def within(scene: Any, my: Any, row: int, opt: int) -> int:
     """READY, FAR or ILLEGAL by reach alone; leaves in `now.reach` the distance to grab from."""
     now = scene.ring.now
@@ -116,7 +116,7 @@ def within(scene: Any, my: Any, row: int, opt: int) -> int:
     return FAR if now.can_come == _1 else ILLEGAL
 
 
-@kernel
+@rare
 def ram_state(scene: Any, opt: int) -> int:
     """A slam ends in the foe's hex after a step at least (C-110)."""
     now = scene.ring.now
@@ -129,7 +129,7 @@ def ram_state(scene: Any, opt: int) -> int:
     return FAR if now.can_come == _1 and now.apart > now.reach else ILLEGAL
 
 
-@kernel
+@rare
 def grab_state(scene: Any, my: Any, me: Any, foe: Any, act: int, opt: int) -> int:
     """READY, FAR, ILLEGAL, or what is missing: NO_GRIP, NO_GROUND. Reads what `survey` found; the place apart."""
     now = scene.ring.now
@@ -164,7 +164,7 @@ def grab_state(scene: Any, my: Any, me: Any, foe: Any, act: int, opt: int) -> in
     return ILLEGAL if act == Act.NECK_SNAP else NO_GRIP
 
 
-@kernel
+@rare
 def ready_after(scene: Any, my: Any, me: Any, foe: Any, act: int, opt: int) -> int:
     """READY, FAR or ILLEGAL; `now.missing` is the grab that has to come first, 0 when only an approach is."""
     now = scene.ring.now
@@ -180,7 +180,7 @@ def ready_after(scene: Any, my: Any, me: Any, foe: Any, act: int, opt: int) -> i
     return state if state == FAR else ILLEGAL
 
 
-@kernel
+@rare
 def still_open(scene: Any, my: Any, me: Any, foe: Any, act: int, loc: int) -> bool:
     """Whether a grab that was decided can still be tried (C-01, T-02)."""
     survey(scene, my, me, foe)
@@ -190,7 +190,7 @@ def still_open(scene: Any, my: Any, me: Any, foe: Any, act: int, loc: int) -> bo
     return foe.lost >> loc & _1 == _0
 
 
-@kernel
+@rare
 def grab_mods(scene: Any, me: Any, r: Any) -> int:
     """What counts on a grab's roll alone: one arm (C-88), out of a head lock (maneuvers.toml, head_lock)."""
     n = _0
@@ -201,7 +201,7 @@ def grab_mods(scene: Any, me: Any, r: Any) -> int:
     return n
 
 
-@kernel
+@rare
 def grab_places(scene: Any, my: Any, me: Any, foe: Any, row: int, opt: int) -> int:
     """Places of the foe a grab can go for now, as bits (C-01, C-78)."""
     r = my.row[row]

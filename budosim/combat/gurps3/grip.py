@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from budosim._jit import hot, kernel
+from budosim._jit import hot, rare
 from budosim.combat.gurps3.ids import Bar, Effect, Hold, Loc
 from budosim.combat.gurps3.tell import CHOKES, LOCKS, tell_effect
 
@@ -60,13 +60,13 @@ def count_bits(hands: int) -> int:
     return (hands & _1) + (hands >> _1)
 
 
-@kernel
+@rare
 def working(scene: Any, me: Any) -> int:
     """Hands that serve and are not in the foe's grasp, as bits."""
     return arms_of(me) & ~grasped(scene, me.side)
 
 
-@kernel
+@rare
 def grasping(scene: Any, side: int, able: int) -> int:
     """Of those hands the ones taken up by the own hold, the left one first: it holds while the right one strikes."""
     grip = scene.ring.grips.of[side]
@@ -77,14 +77,14 @@ def grasping(scene: Any, side: int, able: int) -> int:
     return able
 
 
-@kernel
+@rare
 def free_hands(scene: Any, me: Any) -> int:
     """Hands there are for a blow, a parry or a grab, as bits (C-17, C-114)."""
     able = working(scene, me)
     return able & ~grasping(scene, me.side, able)
 
 
-@kernel
+@rare
 def striking_hands(scene: Any, me: Any) -> int:
     """Hands for a blow; one may leave a plain grapple or a pin of two (C-106, C-114)."""
     grip = scene.ring.grips.of[me.side]
@@ -93,7 +93,7 @@ def striking_hands(scene: Any, me: Any) -> int:
     return free_hands(scene, me)
 
 
-@kernel
+@rare
 def clinch_bars(scene: Any, me: Any, legs: int, bars: int) -> int:
     """What holds rule out: kicks, arms that hold or are held; a knee needs one leg (C-102, C-114)."""
     bars &= ~(ARM_BARS | np.int64(Bar.NO_KNEE))
@@ -119,7 +119,7 @@ def is_pinned(scene: Any, side: int) -> bool:
     return scene.ring.now.clinch != _0 and scene.ring.grips.of[_1 - side].pin != _0
 
 
-@kernel
+@rare
 def clear(grip: Any) -> None:
     """No hold."""
     grip.kind = _0
@@ -130,11 +130,12 @@ def clear(grip: Any) -> None:
     grip.points = _0
     grip.margin = _0
     grip.tries = _0
+    grip.fails = _0
     grip.kept = _0
     grip.pressed = _0
 
 
-@kernel
+@rare
 def let_go(scene: Any, side: int) -> None:
     """The hold of a side ends, if it has one."""
     grips = scene.ring.grips
@@ -147,7 +148,7 @@ def let_go(scene: Any, side: int) -> None:
     tell_effect(scene, _1 - side, Effect.FREED, part, _0)
 
 
-@kernel
+@rare
 def sustain(scene: Any, side: int, legless: int) -> None:
     """A hold goes on with the hands that are left, or ends; `legless`: a leg of the holder carries nothing."""
     grip = scene.ring.grips.of[side]
@@ -163,7 +164,7 @@ def sustain(scene: Any, side: int, legless: int) -> None:
         grip.hands = left
 
 
-@kernel
+@rare
 def limb_lost(scene: Any, foe: Any) -> None:
     """A limb of `foe` is lost in a clinch: a hold on it becomes a plain one, his own goes on as it can (C-109)."""
     grips = scene.ring.grips
@@ -179,11 +180,11 @@ def limb_lost(scene: Any, foe: Any) -> None:
     sustain(scene, foe.side, np.int64(foe.lost & LEGS != _0))
 
 
-@kernel
+@rare
 def parted(scene: Any) -> None:
     """Nothing holds over a distance: side a's hold ends first."""
     let_go(scene, _0)
     let_go(scene, _1)
 
 
-__all__ = ["clinch_bars", "free_hands", "is_held", "is_pinned", "let_go", "limb_lost", "parted", "sustain", "working"]
+__all__ = ["CHOKES", "LOCKS", "clinch_bars", "free_hands", "is_held", "is_pinned", "let_go", "limb_lost", "parted", "sustain", "working"]

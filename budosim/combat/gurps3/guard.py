@@ -9,7 +9,7 @@ import numpy as np
 from budosim._jit import hot, kernel
 from budosim.combat.gurps3.grip import BINDING, free_hands
 from budosim.combat.gurps3.ids import Act, Loc, Posture
-from budosim.combat.gurps3.move import apart, can_go_back, halved, legs_lost
+from budosim.combat.gurps3.move import can_go_back, halved, legs_lost
 from budosim.combat.gurps3.policy import barred
 from budosim.combat.gurps3.roll import eyes
 
@@ -34,8 +34,7 @@ def hand_free(scene: Any, me: Any, hand: int) -> bool:
         me.parried[hand] < most
         and me.hand_lost[hand] == _0
         and me.no_parry == _0
-        and me.crippled[Loc.ARM_R + hand] == _0
-        and me.crippled[Loc.HAND_R + hand] == _0
+        and me.lost >> (Loc.ARM_R + hand) & np.int64(5) == _0
         and (scene.ring.now.clinch == _0 or free_hands(scene, me) >> hand & _1 == _1)
     )
 
@@ -127,7 +126,7 @@ def defence_legal(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, 
             and me.stunned == _0
             and me.aod == _0
             and me.owed < my.subturns
-            and apart(me, foe) <= my.row[my.counter_row].reach_max
+            and scene.ring.now.apart <= my.row[my.counter_row].reach_max
         )
     return False
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from budosim._jit import kernel
+from budosim._jit import rare
 from budosim.combat.gurps3.grip import (
     CHOKE_HOLD,
     FINGER_LOCK,
@@ -45,13 +45,13 @@ for _hold, _act in (
     ACT_OF[_hold] = _act
 
 
-@kernel
+@rare
 def level_of_hold(my: Any, kind: int) -> int:
     """The level the hold was put on with, at its best now."""
     return my.row[my.use[1, ACT_OF[kind]]].level
 
 
-@kernel
+@rare
 def twist(scene: Any, my: Any, me: Any, their: Any, foe: Any, opt: int) -> bool:
     """A lock: margin = injury of the limb, the surplus over its cap is lost (C-81, C-109, R-37).
 
@@ -83,7 +83,7 @@ def twist(scene: Any, my: Any, me: Any, their: Any, foe: Any, opt: int) -> bool:
     return True
 
 
-@kernel
+@rare
 def exhaust(scene: Any, who: Any, points: int, ending: Any, effect: Any) -> None:
     """Fatigue lost in a choke; nothing left ends the bout."""
     who.fp -= points
@@ -93,7 +93,7 @@ def exhaust(scene: Any, who: Any, points: int, ending: Any, effect: Any) -> None
         end(scene, who, ending, effect)
 
 
-@kernel
+@rare
 def choke(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
     """A choke: ST or its level against HT, once a turn (C-107, R-36).
 
@@ -114,7 +114,7 @@ def choke(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
     return True
 
 
-@kernel
+@rare
 def strangle(scene: Any, me: Any, their: Any, foe: Any) -> None:
     """裸絞め from behind or on the ground: a point of fatigue a turn, later for those who hold their breath (C-108)."""
     grip = scene.ring.grips.of[me.side]
@@ -123,7 +123,7 @@ def strangle(scene: Any, me: Any, their: Any, foe: Any) -> None:
         exhaust(scene, foe, _1, Ending.UNCONSCIOUS, Effect.UNCONSCIOUS)
 
 
-@kernel
+@rare
 def would_give_up(scene: Any, their: Any, foe: Any, grip: Any) -> bool:
     """R-39: before the next win breaks a limb or takes the last fatigue (C-113)."""
     rules = scene.ring.rules
@@ -139,7 +139,7 @@ def would_give_up(scene: Any, their: Any, foe: Any, grip: Any) -> bool:
     return rules.choke_effect != _0 and grip.margin > _0 and grip.margin >= foe.fp
 
 
-@kernel
+@rare
 def surrenders(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
     """Whether the victim of a declared lock or choke gives up: his pattern first, then R-39 (C-99, C-113)."""
     now = scene.ring.now
@@ -171,7 +171,7 @@ def surrenders(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
     return True
 
 
-@kernel
+@rare
 def keep(scene: Any, my: Any, me: Any, their: Any, foe: Any, opt: int) -> None:
     """`hold`: what the hold does, once an own turn (C-107…C-109).
 
@@ -203,7 +203,7 @@ def keep(scene: Any, my: Any, me: Any, their: Any, foe: Any, opt: int) -> None:
     note_act(scene, me, HOLD, OK if won else FAIL, _NOWHERE)
 
 
-@kernel
+@rare
 def slip(scene: Any, my: Any, me: Any, kind: int) -> int:
     """What a fighter tries to get out with (C-111)."""
     n = grip_strength(scene, my, me)
@@ -220,7 +220,7 @@ def slip(scene: Any, my: Any, me: Any, kind: int) -> int:
     return n
 
 
-@kernel
+@rare
 def break_free(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
     """Against the holder's ST and his grip (C-111).
 
@@ -238,17 +238,16 @@ def break_free(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
         theirs += mod(scene, Mod.TWO_HANDS, _5)
     if contest(scene, me.side, Contest.BREAK_FREE, mine, theirs) > _0:
         let_go(scene, foe.side)
-        me.pin_fails = _0
         note_act(scene, me, BREAK_FREE, OK, _NOWHERE)
         return
     if is_kind(grip.kind, LOCKS):
         grip.tries += _1
     if grip.pin == _1:
-        me.pin_fails += _1
+        grip.fails += _1
     note_act(scene, me, BREAK_FREE, FAIL, _NOWHERE)
 
 
-@kernel
+@rare
 def as_strong(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
     """Whether the own skill is at least the holder's, so that trying pays (semantics §6.4)."""
     mine = best_of(grip_strength(scene, my, me), my.grip_skill - me.shock)

@@ -9,6 +9,7 @@ import numpy as np
 from budosim._jit import hot, kernel
 from budosim.combat.common.dice import will
 from budosim.combat.common.grid import BACK, arc
+from budosim.combat.gurps3.grip import CHOKES, LOCKS, is_held, is_kind, is_pinned
 from budosim.combat.gurps3.ids import (
     Act,
     Class,
@@ -23,7 +24,7 @@ from budosim.combat.gurps3.ids import (
     TypeWord,
 )
 from budosim.combat.gurps3.memory import any_marked, fits
-from budosim.combat.gurps3.move import apart, can_go_back, move_now
+from budosim.combat.gurps3.move import can_go_back, move_now
 from budosim.combat.gurps3.roll import is_blind
 from budosim.combat.gurps3.tell import tell_draw
 
@@ -67,19 +68,19 @@ def in_state(scene: Any, my: Any, me: Any, their: Any, foe: Any, word: int) -> b
     if word == StateWord.STANDING:
         return me.posture == Posture.STANDING
     if word == StateWord.CLOSE:
-        return apart(me, foe) == _0
+        return scene.ring.now.apart == _0
     if word == StateWord.AIRBORNE:
         return me.airborne == _1
     if word == StateWord.GRAPPLED:
-        return me.grappled == _1
+        return is_held(scene, me.side)
     if word == StateWord.PINNED:
-        return me.pinned == _1
+        return is_pinned(scene, me.side)
     if word == StateWord.HOLDING:
-        return me.holding == _1
+        return is_held(scene, foe.side)
     if word == StateWord.LOCKED:
-        return me.locked == _1
+        return is_held(scene, me.side) and is_kind(scene.ring.grips.of[foe.side].kind, LOCKS)
     if word == StateWord.CHOKED:
-        return me.choked == _1
+        return is_held(scene, me.side) and is_kind(scene.ring.grips.of[foe.side].kind, CHOKES)
     if word == StateWord.BLIND:
         return is_blind(me)
     if word == StateWord.CASTING:
@@ -97,9 +98,9 @@ def in_state(scene: Any, my: Any, me: Any, their: Any, foe: Any, word: int) -> b
     if word == StateWord.RETREATED:
         return me.retreated == _1
     if word == StateWord.MOUNTED:
-        return foe.pinned == _1
+        return is_pinned(scene, foe.side)
     if word == StateWord.ACTIVE:
-        return me.stunned == _0 and me.pinned == _0 and me.out == _0
+        return me.stunned == _0 and not is_pinned(scene, me.side) and me.out == _0
     if word == StateWord.UNCONSCIOUS:
         return me.out != _0
     if word == StateWord.BEHIND:
@@ -198,7 +199,7 @@ def atom(scene: Any, my: Any, me: Any, their: Any, foe: Any, at: int) -> bool:
     if op == Op.SUB:
         return compare(now.sub, n.a, n.b)
     if op == Op.DIST:
-        return compare(apart(me, foe), n.a, n.b)
+        return compare(now.apart, n.a, n.b)
     if op == Op.LAST:
         return last_was(scene.ring.minds.of[me.side if n.who == _0 else foe.side], n.a, n.b)
     if op == Op.DEF:
@@ -216,7 +217,8 @@ def atom(scene: Any, my: Any, me: Any, their: Any, foe: Any, at: int) -> bool:
     if op == Op.COUNTER:
         return compare(mind.counter[n.a], n.b, n.c)
     if op == Op.HELD:
-        return me.holding == _1 and (meant(scene, me, foe, n.a) >> me.held_part) & _1 == _1
+        grip = scene.ring.grips.of[me.side]
+        return grip.kind != _0 and (meant(scene, me, foe, n.a) >> grip.part) & _1 == _1
     if op == Op.PART:
         if n.who == _0:
             return part_share(scene, my, me, meant(scene, foe, me, n.a), n.b, n.c, n.d)
@@ -299,7 +301,10 @@ def holds(scene: Any, my: Any, me: Any, their: Any, foe: Any, first: int, count:
     stack = _0
     for i in range(first, first + count):
         op = nodes[i].op
-        if op == Op.AND:
+        if op < Op.AND or op > Op.NOT:
+            value = _1 if atom(scene, my, me, their, foe, np.int64(i)) else _0
+            stack = stack << _1 | value
+        elif op == Op.AND:
             full = (_1 << nodes[i].a) - _1
             value = _1 if stack & full == full else _0
             stack = (stack >> nodes[i].a) << _1 | value
@@ -307,11 +312,8 @@ def holds(scene: Any, my: Any, me: Any, their: Any, foe: Any, first: int, count:
             full = (_1 << nodes[i].a) - _1
             value = _1 if stack & full != _0 else _0
             stack = (stack >> nodes[i].a) << _1 | value
-        elif op == Op.NOT:
-            stack ^= _1
         else:
-            value = _1 if atom(scene, my, me, their, foe, np.int64(i)) else _0
-            stack = stack << _1 | value
+            stack ^= _1
     return stack & _1 == _1
 
 

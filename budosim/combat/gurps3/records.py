@@ -328,8 +328,6 @@ class State:
     """What a snapshot shows of the holds; in the ring they stand in `Grips`."""
     opening_until: Num
     """Own turn up to which a throw or a lock may follow a parry or a throw (C-105, C-109)."""
-    pin_fails: Num
-    """Failed attempts in a row to get out of a pin (C-136d)."""
     pin_tried: Flag
     """The one attempt at a pin of this turn is made (C-106)."""
     back_hurt: Flag
@@ -675,6 +673,8 @@ class Now:
     """What the places of a policy's draws are moved by while it is asked about a blow (`react.py`)."""
     wild: Flag
     """A wild swing (C-32)."""
+    set_aside: Flag
+    """Whether the attacker's own blow is kept in the following, as others are struck in between."""
     mine_row: Num
     mine_act: Num
     mine_loc: Num
@@ -684,7 +684,6 @@ class Now:
     mine_back: Flag
     mine_cycle: Num
     mine_cycle_to: Num
-    """The attacker's own blow, while others are struck in between."""
     reply_row: Num
     reply_act: Num
     reply_loc: Num
@@ -707,7 +706,7 @@ class Now:
     stance: Num
     """What the posture of the fighter whose sub-turn runs takes off his blows; part of `burden`."""
     mute: Flag
-    """Draws made only to see what is possible are not told."""
+    """1: draws made only to see what is possible are not told; 2: none are made."""
 
 
 class Result:
@@ -749,6 +748,8 @@ class Grip:
     """Margin of the last contest it won (C-113)."""
     tries: Num
     """Failed attempts to slip out of a lock (C-111)."""
+    fails: Num
+    """Failed attempts in a row to get out of a pin (C-136d)."""
     kept: Num
     """Turns a choke hold was kept up (C-108)."""
     pressed: Flag

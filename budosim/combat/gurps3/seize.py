@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from budosim._jit import hot, kernel
+from budosim._jit import hot, rare
 from budosim.combat.common.dice import roll3, roll_n
 from budosim.combat.common.grid import BACK
 from budosim.combat.gurps3.critical import fumble
@@ -28,7 +28,21 @@ from budosim.combat.gurps3.grip import (
     sustain,
     working,
 )
-from budosim.combat.gurps3.ids import Act, Contest, Effect, Ending, Hold, Limb, Loc, Mod, Opt, Posture, Result, Roll, Why
+from budosim.combat.gurps3.ids import (
+    Act,
+    Contest,
+    Effect,
+    Ending,
+    Hold,
+    Limb,
+    Loc,
+    Mod,
+    Opt,
+    Posture,
+    Result,
+    Roll,
+    Why,
+)
 from budosim.combat.gurps3.memory import FAIL, LANDED, note_act
 from budosim.combat.gurps3.move import apart, arc_from, close_in, fall, legs_lost
 from budosim.combat.gurps3.roll import check, contest, even_out, health, hindrance, judge, margin_of, posture_hit
@@ -45,7 +59,7 @@ ARM = np.int64(Limb.ARM)
 FINGER_LOCK, HEAD_LOCK = np.int64(Hold.FINGER_LOCK), np.int64(Hold.HEAD_LOCK)
 
 
-@kernel
+@rare
 def strength(scene: Any, my: Any, me: Any) -> int:
     """ST in a contest, with what fatigue takes (R-42)."""
     if scene.ring.rules.fatigue_st == _0:
@@ -53,7 +67,7 @@ def strength(scene: Any, my: Any, me: Any) -> int:
     return my.st + mod(scene, Mod.TIRED, me.fp - my.max_fp)
 
 
-@kernel
+@rare
 def grip_strength(scene: Any, my: Any, me: Any) -> int:
     """ST in close combat: Wrestling adds an eighth of its level (C-103)."""
     return strength(scene, my, me) + mod(scene, Mod.WRESTLING, my.wrestling_st)
@@ -65,7 +79,7 @@ def best_of(a: int, b: int) -> int:
     return a if a > b else b
 
 
-@kernel
+@rare
 def settle(scene: Any, me: Any, posture: int) -> None:
     """Go down of one's own will."""
     if me.posture != posture and me.immortal == _0:
@@ -73,7 +87,7 @@ def settle(scene: Any, me: Any, posture: int) -> None:
         tell_effect(scene, me.side, Effect.POSTURED, _NOWHERE, posture)
 
 
-@kernel
+@rare
 def take(scene: Any, me: Any, foe: Any, kind: int, part: int, hands: int) -> None:
     """A hold begins, in place of the one there was; the fighters share a hex from now on (C-101)."""
     grips = scene.ring.grips
@@ -99,7 +113,7 @@ def take(scene: Any, me: Any, foe: Any, kind: int, part: int, hands: int) -> Non
     sustain(scene, foe.side, np.int64(foe.lost & LEGS != _0))
 
 
-@kernel
+@rare
 def take_hold(scene: Any, me: Any, foe: Any, kind: int, loc: int, opt: int) -> None:
     """A grapple, a lock or a choke is on (C-101, C-107…C-109)."""
     hands = count_bits(working(scene, me))
@@ -113,7 +127,7 @@ def take_hold(scene: Any, me: Any, foe: Any, kind: int, loc: int, opt: int) -> N
     take(scene, me, foe, kind, loc, hands)
 
 
-@kernel
+@rare
 def hurt(scene: Any, their: Any, foe: Any, loc: int, n: int, add: int) -> None:
     """Crushing damage of a throw or a slam.
 
@@ -126,7 +140,7 @@ def hurt(scene: Any, their: Any, foe: Any, loc: int, n: int, add: int) -> None:
     scene.ring.minds.of[foe.side].was_hit = _1
 
 
-@kernel
+@rare
 def strain_back(scene: Any, my: Any, me: Any) -> None:
     """A bad back: HT at each throw or lift, or DX -3 for the bout.
 
@@ -140,13 +154,13 @@ def strain_back(scene: Any, my: Any, me: Any) -> None:
         tell_effect(scene, me.side, Effect.BACK_HURT, _NOWHERE, _0)
 
 
-@kernel
+@rare
 def stance_of(their: Any, foe: Any) -> int:
     """不動の構え where it stands in for strength, 0 without (C-126)."""
     return their.stance - foe.shock if their.stance > _0 and foe.stunned == _0 else _0
 
 
-@kernel
+@rare
 def resists(scene: Any, me: Any, their: Any, foe: Any, level: int) -> bool:
     """不動の構え against a throw: the thrower must win a contest (C-126).
 
@@ -157,7 +171,7 @@ def resists(scene: Any, me: Any, their: Any, foe: Any, level: int) -> bool:
     return contest(scene, me.side, Contest.STANCE, level - me.shock, their.stance - foe.shock) <= _0
 
 
-@kernel
+@rare
 def breaks_fall(scene: Any, their: Any, foe: Any) -> bool:
     """受け身: a success cancels damage and stun, by 5 or more he stands at once (maneuvers.toml, breakfall).
 
@@ -178,7 +192,7 @@ def breaks_fall(scene: Any, their: Any, foe: Any) -> bool:
     return True
 
 
-@kernel
+@rare
 def throw(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, act: int, opt: int) -> None:
     """He lies, unless his stance holds; damage and stun, unless he knows how to fall (C-105, C-126, R-35).
 
@@ -210,7 +224,7 @@ def throw(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, act: int
         stun(scene, foe)
 
 
-@kernel
+@rare
 def ram(scene: Any, my: Any, me: Any, their: Any, foe: Any, opt: int) -> None:
     """A slam: the weaker one falls; all-out both are hurt (C-103, C-110).
 
@@ -230,7 +244,7 @@ def ram(scene: Any, my: Any, me: Any, their: Any, foe: Any, opt: int) -> None:
             hurt(scene, my, me, TORSO, _1, -_2)
 
 
-@kernel
+@rare
 def seize(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, act: int, loc: int, opt: int) -> None:
     """A grab that was rolled well and met no defence."""
     if act == Act.THROW or act == Act.SAC_THROW:
@@ -244,7 +258,7 @@ def seize(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, act: int
 # -- contests with a foe who is held -------------------------------------------------------------------
 
 
-@kernel
+@rare
 def take_down(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int) -> bool:
     """The best of ST, DX, Judo, Wrestling or the technique; lost by 5 the attacker falls (C-104).
 
@@ -264,7 +278,7 @@ def take_down(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int) -> b
     return won > _0
 
 
-@kernel
+@rare
 def suplex(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, opt: int) -> bool:
     """Over the bridge: thrust+2 at the torso, at the skull when won by 5; both lie (maneuvers.toml, suplex).
 
@@ -286,7 +300,7 @@ def suplex(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, opt: in
     return True
 
 
-@kernel
+@rare
 def drive(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, opt: int) -> bool:
     """Piledriver: ST first, then the roll; swing+2 at the skull, the attacker sits (maneuvers.toml, piledriver).
 
@@ -317,7 +331,7 @@ def drive(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, opt: int
     return True
 
 
-@kernel
+@rare
 def pin(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
     """One exchange of a regular contest of ST a turn; the clearly heavier has +3 (C-06, C-106).
 
@@ -340,14 +354,14 @@ def pin(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
         return False
     grip = scene.ring.grips.of[me.side]
     grip.pin = _1
-    foe.pin_fails = _0
+    grip.fails = _0
     foe.waiting = _0
     let_go(scene, foe.side)
     tell_effect(scene, foe.side, Effect.PINNED, grip.part, _0)
     return True
 
 
-@kernel
+@rare
 def snap(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
     """R-38 allowed: ST against HT; a win is near-death (README point 13).
 
@@ -361,7 +375,7 @@ def snap(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
     return won
 
 
-@kernel
+@rare
 def contend(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, act: int, loc: int, opt: int) -> None:
     """A grab that is settled by a contest, with what the minds keep of it."""
     minds = scene.ring.minds

@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from budosim._jit import kernel
+from budosim._jit import kernel, rare
 from budosim.combat.common.dice import address, roll3
 from budosim.combat.gurps3.choose import choose, note_legal
 from budosim.combat.gurps3.exchange import feint, yards
+from budosim.combat.gurps3.grip import PRESSING, is_kind, let_go
 from budosim.combat.gurps3.ids import (
     Act,
     Class,
@@ -25,8 +26,9 @@ from budosim.combat.gurps3.ids import (
     Why,
 )
 from budosim.combat.gurps3.legal import some_attack, yards_left
+from budosim.combat.gurps3.lock import break_free, keep
 from budosim.combat.gurps3.memory import OK, note_act, turn_over
-from budosim.combat.gurps3.move import apart, can_turn, close_in, face, fall, go_back, legs_lost
+from budosim.combat.gurps3.move import can_turn, close_in, face, fall, go_back, legs_lost, note_gap
 from budosim.combat.gurps3.policy import barred, holds, pick_weighted, refresh, spend_dues, start_dues
 from budosim.combat.gurps3.roll import check, health, judge, note_lost
 from budosim.combat.gurps3.tell import (
@@ -52,7 +54,8 @@ FEINT, WAIT, AOD, RETREAT_ACT, APPROACH, GETUP, GIVE_UP, SPEND_CP = (
     )
 )  # fmt: skip
 ATTACK_CODE = -np.int64(Class.ATTACK)
-STRIKES = np.int64(37)
+HOLD, RELEASE, BREAK_FREE = (np.int64(a) for a in (Act.HOLD, Act.RELEASE, Act.BREAK_FREE))
+STRIKES, LAST_ATTACK = np.int64(37), np.int64(Act.SCISSORS)
 EVERYWHERE = np.int64((1 << 20) - 1)
 FREE_LIST = np.int64(From.FREE)
 _FREE_DRAW = np.int64(768)
@@ -78,6 +81,7 @@ def expire(me: Any, mind: Any) -> None:
     me.waiting = _0
     me.stop = _0
     me.barren = _0
+    me.pin_tried = _0
     for hand in range(2):
         me.parried[hand] = _0
         me.kick_parried[hand] = _0
@@ -88,7 +92,7 @@ def expire(me: Any, mind: Any) -> None:
     mind.defences = _0
 
 
-@kernel
+@rare
 def recover_parts(scene: Any, me: Any) -> None:
     """Parts numbed for some turns come back (C-75 row 8)."""
     for i in range(11, 19):
@@ -148,7 +152,9 @@ def begin_turn(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     now.sub = _0
     now.slot = _1
     address(scene.ring.dice, now.turn, now.side, _0)
+    note_gap(scene, me, foe)
     expire(me, mind)
+    scene.ring.grips.of[me.side].pressed = _0
     if me.lost != _0:
         recover_parts(scene, me)
     now.subs = now.bench_subs[me.side] if now.bench_subs[me.side] > _0 else my.subturns
@@ -160,7 +166,7 @@ def begin_turn(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     return wakes(scene, my, me) and able
 
 
-@kernel
+@rare
 def restore(scene: Any, me: Any, loc: int, list_: int, line: int) -> None:
     """One unused CP makes a part usable again, fragile from now on (T-21, T-23)."""
     me.unspent_cp -= _1
@@ -182,7 +188,7 @@ RESTORE_ORDER = np.array(
 """Legs before arms before eyes (semantics §6.10)."""
 
 
-@kernel
+@rare
 def restore_any(scene: Any, me: Any, mask: int, list_: int, line: int) -> bool:
     """Spend a CP on the first lost part of a mask."""
     for i in range(len(RESTORE_ORDER)):
@@ -193,7 +199,7 @@ def restore_any(scene: Any, me: Any, mask: int, list_: int, line: int) -> bool:
     return False
 
 
-@kernel
+@rare
 def spend(scene: Any, me: Any, order: Any, source: int) -> None:
     """Spend unused CP as an order says: on the lost parts it names, or on any (T-21)."""
     policy = scene.ring.policies.of[me.side]
@@ -207,7 +213,7 @@ def spend(scene: Any, me: Any, order: Any, source: int) -> None:
         pass
 
 
-@kernel
+@rare
 def free_decisions(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
     """Giving up and unused CP, at the start of an own sub-turn (C-99, R-54, semantics `free`, §6.10)."""
     policy = scene.ring.policies.of[me.side]
@@ -238,7 +244,7 @@ def free_decisions(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
             pass
 
 
-@kernel
+@rare
 def get_up(scene: Any, my: Any, me: Any) -> None:
     """One change of posture; Acrobatics or Breakfall at -6 may stand at once (C-34, C-57).
 
@@ -263,7 +269,7 @@ def get_up(scene: Any, my: Any, me: Any) -> None:
 @kernel
 def approach(scene: Any, my: Any, me: Any, foe: Any) -> None:
     """A Move towards the foe, up to the distance the wanted act strikes from (C-31, README point 14)."""
-    f = apart(me, foe)
+    f = scene.ring.now.apart
     most = yards_left(scene, my, me) * scene.ring.rules.fine_per_yard
     steps = f - scene.ring.now.reach
     if steps > most:
@@ -294,6 +300,14 @@ def perform(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
         approach(scene, my, me, foe)
     elif act == GETUP:
         get_up(scene, my, me)
+    elif act == HOLD:
+        keep(scene, my, me, their, foe, scene.ring.now.opt)
+        return
+    elif act == BREAK_FREE:
+        break_free(scene, my, me, their, foe)
+        return
+    elif act == RELEASE:
+        let_go(scene, me.side)
     if act != Act.NOTHING:
         note_act(scene, me, act, OK, _NONE)
 
@@ -328,7 +342,10 @@ def open_sub_turn(scene: Any, my: Any, me: Any, their: Any, foe: Any, k: int) ->
     if k == _1:
         me.barren = _1
     if me.barren == _1 and (
-        now.act < STRIKES or (now.wanted > _0 and now.wanted < STRIKES) or some_attack(scene, my, me, foe)
+        now.act <= LAST_ATTACK
+        or (now.wanted > _0 and now.wanted < STRIKES)
+        or (now.act == HOLD and is_kind(scene.ring.grips.of[me.side].kind, PRESSING))
+        or some_attack(scene, my, me, foe)
     ):
         me.barren = _0
     note_legal(scene, my, me, foe)

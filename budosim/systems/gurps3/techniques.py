@@ -26,6 +26,20 @@ REGIONS: Mapping[str, tuple[str, ...]] = {
 """What a technique's `targets` allow, as places of the trace."""
 BUILT_IN = {"eye_gouge": ("eye.R", "eye.L"), "face_attack": ("head",), "ear_clap": ("head",)}
 """Places whose penalty is inside the technique's default (rules/README.md point 5); an ear clap strikes the head."""
+_ARMS, _HANDS, _LEGS = ("arm.R", "arm.L"), ("hand.R", "hand.L"), ("leg.R", "leg.L")
+GRASPED: Mapping[str, tuple[str, ...]] = {
+    "grapple": ("torso", "neck", *_ARMS, *_HANDS, *_LEGS),
+    "arm_lock": _ARMS,
+    "finger_lock": _HANDS,
+    "leg_lock": _LEGS,
+    "head_lock": ("head",),
+    "choke_hold": ("neck",),
+    "scissors_hold": ("neck",),
+    "neck_snap": ("neck",),
+}
+"""What a hold is taken at; other grabs take the whole body."""
+GRAB_KINDS = ("grapple", "throw", "lock", "choke")
+"""Kinds of techniques that take hold of the foe or throw him."""
 LIMBS = {"arm": Limb.ARM, "arms": Limb.ARMS, "leg": Limb.LEG, "legs": Limb.LEGS, "head": Limb.HEAD}
 
 
@@ -122,6 +136,8 @@ def reach(who: Brought, row: TechniqueRow) -> tuple[int, int]:
 
 def aim(who: Brought, row: TechniqueRow, skill: str, readings: Mapping[str, str]) -> list[int]:
     """Penalty at each place, IMPOSSIBLE where the technique cannot go (C-78, R-14, README points 5 and 22)."""
+    if row.kind in GRAB_KINDS or row.id == "slam":
+        return grasps(who, row, skill, readings)
     values = aims(readings)
     built_in = BUILT_IN.get(row.id, ())
     allowed = {place for target in row.targets for place in REGIONS.get(target, ())} | set(built_in)
@@ -149,6 +165,21 @@ def aim(who: Brought, row: TechniqueRow, skill: str, readings: Mapping[str, str]
         values[loc] = penalty
     if row.targets and "lying" not in row.targets:
         values[N_LOC] = IMPOSSIBLE
+    return values
+
+
+def grasps(who: Brought, row: TechniqueRow, skill: str, readings: Mapping[str, str]) -> list[int]:
+    """Penalty at each place a grab goes for; only a grapple pays it, of a lock it is part of the level [ruling]."""
+    printed = aims(readings)
+    learned = who.maneuvers.get(f"hit_location:{skill}")
+    values = [IMPOSSIBLE] * (N_LOC + 1)
+    for place in GRASPED.get(row.id, ("torso",)):
+        loc = LOC_NAMES.index(place)
+        values[loc] = 0
+        if row.id == "grapple":
+            values[loc] = printed[loc]
+            if learned is not None:
+                values[loc] = max(printed[loc], min(0, printed[loc] + 3) + learned[0] - who.skills.get(skill, 0))
     return values
 
 
