@@ -170,6 +170,10 @@ def try_defence(
     """
     r = their.row[row]
     base = own_score(scene, my, me, their, row, act)
+    if act == PARRY and ground_gain(my, me, r) > _0:
+        # 寝技 stands in for the score and for what posture takes off it (C-56)
+        base += ground_gain(my, me, r) + POSTURE_DEFENCE[me.posture]
+        common += mod(scene, Mod.GROUND_FIGHTING, -POSTURE_DEFENCE[me.posture])
     target = base + common + read
     is_dodge = act == DODGE or act == JUMP_BACK
     if not is_dodge:
@@ -177,8 +181,6 @@ def try_defence(
         eye = eyes(me)
         if eye > -_3 and act != PARRYING_KICK:
             target += mod(scene, Mod.ONE_EYE, eye)
-        if act == PARRY:
-            target += mod(scene, Mod.GROUND_FIGHTING, ground_gain(my, me, r))
         if act != PARRYING_KICK:
             target += mod(scene, Mod.BOUND, bound(scene, me))
     if back == _1 and r.no_retreat == _0:

@@ -325,7 +325,12 @@ class State:
     locked: Flag
     choked: Flag
     held_part: Num
-    """What a snapshot shows of the holds; in the ring they stand in `Grips`."""
+    hold_hands: Num
+    seized: Num
+    """What a snapshot shows of the holds: flags, the place he holds, the hands that takes, the place of his that is held.
+
+    In the ring they stand in `Grips`.
+    """
     opening_until: Num
     """Own turn up to which a throw or a lock may follow a parry or a throw (C-105, C-109)."""
     pin_tried: Flag

@@ -168,6 +168,8 @@ def _show_hold(me: Any, foe: Any, grip: Any) -> None:
     """Write the hold of `me` into the snapshots of both."""
     me.holding = grip.kind
     me.held_part = grip.part if grip.kind != _0 else np.int64(-1)
+    me.hold_hands = grip.hands
+    foe.seized = me.held_part
     foe.grappled = grip.kind
     foe.pinned = grip.pin
     foe.locked = LOCKS >> grip.kind & _1

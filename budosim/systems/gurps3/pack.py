@@ -192,7 +192,8 @@ def _row(my: Any, who: Brought, option: Option, at: int, readings: Mapping[str, 
     r.ground = ground(who, option.skill)
     r.rabbit = int(technique.id == "rabbit_punch")
     r.knee = int(technique.id == "knee_strike")
-    r.left = OFF_HAND if r.skill == Skill.DX and r.limb == Limb.ARM and not my.ambidextrous else 0
+    bare = r.skill == Skill.DX and r.limb == Limb.ARM and not r.grab
+    r.left = OFF_HAND if bare and not my.ambidextrous else 0
     r.bars = bars(r)
 
 
