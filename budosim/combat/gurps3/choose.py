@@ -8,7 +8,15 @@ import numpy as np
 
 from budosim._jit import hot, kernel, rare
 from budosim.combat.gurps3.aiming import ANYWHERE, EITHER, REFERENCES, draw_base, draw_place, set_act, side_of
-from budosim.combat.gurps3.closing import clings, go_on_the_way, grab_by_bench, plan_close, plan_grappling, slips
+from budosim.combat.gurps3.closing import (
+    clings,
+    gives_way,
+    go_on_the_way,
+    grab_by_bench,
+    plan_close,
+    plan_grappling,
+    slips,
+)
 from budosim.combat.gurps3.grip import is_pinned
 from budosim.combat.gurps3.ids import ACT_CLASSES, N_ACT, Act, Class, From, Loc, Opt, Posture
 from budosim.combat.gurps3.legal import (
@@ -123,7 +131,7 @@ def plan_strike(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int, ac
     row = my.use[scene.ring.now.slot, act]
     state = strike_state(scene, my, row, opt)
     if state == ILLEGAL:
-        if row == _0 or my.row[row].kick == _0 or scene.ring.now.apart > _0 or act == KNEE:
+        if row == _0 or my.row[row].reach_min == _0 or scene.ring.now.apart > _0 or act == KNEE:
             return ILLEGAL
         act = KNEE
         row = my.use[scene.ring.now.slot, act]
@@ -338,7 +346,7 @@ def follow(scene: Any, my: Any, me: Any, foe: Any, policy: Any, line: Any, numbe
     # an `any` and a `first` see what is open before one is planned in earnest
     trying = form == _1 or form == _2
     scene.ring.now.mute = np.int64(trying)
-    ready, far = _0, _0
+    ready, far, keeping = _0, _0, _0
     while True:
         state = plan(scene, my, me, foe, policy, at)
         if not trying:
@@ -347,8 +355,13 @@ def follow(scene: Any, my: Any, me: Any, foe: Any, policy: Any, line: Any, numbe
             ready |= _1 << (at - first)
         elif state == FAR:
             far |= _1 << (at - first)
+        if form == _2 and policy.orders[at].act == HOLD and scene.ring.now.clinch != _0:
+            keeping |= gives_way(scene, me) << (at - first)
         at += _1
-        if at == first + orders or (form == _2 and ready != _0):
+        if at == first + orders or (form == _2 and ready & ~keeping != _0):
+            if (ready | far) & ~keeping != _0:
+                ready &= ~keeping
+                far &= ~keeping
             if ready | far == _0:
                 scene.ring.now.mute = _0
                 return ILLEGAL

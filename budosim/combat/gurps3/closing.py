@@ -45,6 +45,12 @@ def clings(scene: Any, me: Any) -> bool:
 
 
 @rare
+def gives_way(scene: Any, me: Any) -> int:
+    """1 when what he holds does nothing by itself: in a list keeping it comes after what the list would do with it."""
+    return np.int64(not is_kind(scene.ring.grips.of[me.side].kind, PRESSING))
+
+
+@rare
 def plan_grip(scene: Any, me: Any, act: int, opt: int) -> int:
     """Keep the own hold, end it, or get out of the foe's (C-111, C-114)."""
     legal = scene.ring.grips.of[me.side].kind != _0
@@ -258,4 +264,20 @@ def slips(scene: Any, my: Any, me: Any, their: Any, foe: Any, only: int, last: i
     return plan_grip(scene, me, BREAK_FREE, _0) == READY
 
 
-__all__ = ["clings", "go_on_the_way", "grab_by_bench", "plan_close", "plan_grappling", "plan_grip", "slips"]
+@rare
+def some_grab(scene: Any, my: Any, me: Any, foe: Any) -> bool:
+    """Whether anything of close combat may be tried, after a Move or a step if need be (C-136a)."""
+    now = scene.ring.now
+    if now.clinch != _0 and is_kind(scene.ring.grips.of[me.side].kind, PRESSING):
+        return True
+    reach, missing = now.reach, now.missing
+    found = False
+    for i in range(Act.GRAPPLE.value, Act.SCISSORS.value + 1):
+        act = np.int64(i)
+        if act != SUBMISSION and not found:
+            found = ready_after(scene, my, me, foe, act, _0) != ILLEGAL
+    now.reach, now.missing = reach, missing
+    return found
+
+
+__all__ = ["clings", "gives_way", "go_on_the_way", "grab_by_bench", "plan_close", "plan_grappling", "plan_grip", "slips", "some_grab"]

@@ -23,7 +23,7 @@ from budosim.combat.gurps3.grip import (
 )
 from budosim.combat.gurps3.ids import Act, Contest, Effect, Ending, From, Hold, Loss, Mod, Opt
 from budosim.combat.gurps3.memory import FAIL, OK, note_act
-from budosim.combat.gurps3.policy import barred, holds, pick_weighted
+from budosim.combat.gurps3.policy import barred, holds, pick_weighted, refresh_bans
 from budosim.combat.gurps3.react import REACTION, ROUND
 from budosim.combat.gurps3.roll import contest, health
 from budosim.combat.gurps3.seize import best_of, grip_strength
@@ -146,6 +146,8 @@ def surrenders(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
     policy = scene.ring.policies.of[foe.side]
     side = np.int64(now.side != foe.side)
     now.asked = REACTION * (_1 + side) + ROUND * (scene.ring.minds.of[foe.side].defences & _7)
+    if policy.n_bans > _0:
+        refresh_bans(scene, their, foe, my, me)
     list_, line_no = np.int64(From.DEFAULT.value), _NOWHERE
     found = False
     for i in range(policy.n_free):

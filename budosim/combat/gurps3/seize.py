@@ -313,7 +313,7 @@ def drive(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, opt: int
         return False
     r = my.row[row]
     target = r.level + hindrance(scene, me) + posture_hit(scene, me, r) + grab_mods(scene, me, r)
-    if opt == Opt.HIT:
+    if opt == Opt.HIT or opt == Opt.AOA:
         target += mod(scene, Mod.ALL_OUT_HIT, _4)
     total = roll3(scene.ring.dice)
     result = judge(target, total)

@@ -9,8 +9,9 @@ import numpy as np
 from budosim._jit import kernel, rare
 from budosim.combat.common.dice import address, roll3
 from budosim.combat.gurps3.choose import choose, note_legal
+from budosim.combat.gurps3.closing import some_grab
 from budosim.combat.gurps3.exchange import feint, yards
-from budosim.combat.gurps3.grip import PRESSING, is_kind, let_go
+from budosim.combat.gurps3.grip import let_go
 from budosim.combat.gurps3.ids import (
     Act,
     Class,
@@ -344,8 +345,8 @@ def open_sub_turn(scene: Any, my: Any, me: Any, their: Any, foe: Any, k: int) ->
     if me.barren == _1 and (
         now.act <= LAST_ATTACK
         or (now.wanted > _0 and now.wanted < STRIKES)
-        or (now.act == HOLD and is_kind(scene.ring.grips.of[me.side].kind, PRESSING))
         or some_attack(scene, my, me, foe)
+        or some_grab(scene, my, me, foe)
     ):
         me.barren = _0
     note_legal(scene, my, me, foe)

@@ -274,7 +274,7 @@ def _grab_rows(
             if technique not in known:
                 known[technique] = []
                 best: dict[str, Option] = {}
-                for option in options(who, technique):
+                for option in options(who, technique, lethal=readings["neck_snap"] == "allowed"):
                     if option.skill not in best or option.level > best[option.skill].level:
                         best[option.skill] = option
                 subs = 0

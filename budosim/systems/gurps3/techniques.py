@@ -80,17 +80,18 @@ def _known(who: Brought, source: str) -> int | None:
     return who.DX if source == "DX" else who.ST if source == "ST" else who.skills.get(source)
 
 
-def options(who: Brought, technique: str) -> Iterator[Option]:
+def options(who: Brought, technique: str, *, lethal: bool = False) -> Iterator[Option]:
     """Every way a fighter can do a technique: as bought, and by each default of a skill he has.
 
-    A maneuver needs one of its skills learned; one of another world (cinematic, banned) must be bought.
+    A maneuver needs one of its skills learned; one of another world (cinematic) must be bought, and so must what is
+    banned, unless the event allows it (`lethal`, R-38).
     """
     t = tables()
     row = t.technique(technique)
     if technique in who.maneuvers:
         level, skill = who.maneuvers[technique]
         yield Option(technique, skill, level)
-    if row.cinematic or row.banned_default:
+    if row.cinematic or (row.banned_default and not lethal):
         return
     if row.untrained is not None:
         yield Option(technique, "DX", (_known(who, row.untrained.source) or 0) + row.untrained.mod)
