@@ -50,7 +50,8 @@ def speaks_of_lying(cond: object) -> bool:
 
 
 CLINGING: Final = frozenset({
-    *(act.name.lower() for act in CoreAct if CoreAct.GRAPPLE <= act <= CoreAct.BREAK_FREE), "@grapple", "@throw", "@lock",
+    *(act.name.lower() for act in CoreAct if CoreAct.GRAPPLE <= act <= CoreAct.BREAK_FREE),
+    *("@grapple", "@throw", "@lock"),
 })  # fmt: skip
 """Acts of rules that are looked at while a lock or choke is on (semantics §6.12)."""
 HELD_WORDS: Final = frozenset({"holding", "grappled", "locked", "choked", "pinned", "mounted"})

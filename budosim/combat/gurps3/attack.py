@@ -26,6 +26,7 @@ from budosim.combat.gurps3.ids import (
 )
 from budosim.combat.gurps3.memory import DODGED, LANDED, MISSED, PARRIED, TOUCHED, note_act
 from budosim.combat.gurps3.move import apart, arc_from, can_turn, face, fall
+from budosim.combat.gurps3.records import STRENGTHS
 from budosim.combat.gurps3.roll import contest, hindrance, judge, keeps_footing, posture_hit
 from budosim.combat.gurps3.seize import best_of, contend, seize, spend_opening, strength
 from budosim.combat.gurps3.tell import hush, mod, note_dice, tell_attack, tell_effect, tell_table
@@ -160,6 +161,21 @@ def sweep(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int) -> bool:
     return True
 
 
+@rare
+def by_strength(scene: Any, my: Any, me: Any, r: Any) -> Any:
+    """Dice and adds of a technique by the strength that is left (C-09, R-42)."""
+    if r.dice == _0:
+        return _0, _0
+    st = strength(scene, my, me)
+    hush(scene)
+    if st < _0:
+        st = _0
+    if st >= np.int64(STRENGTHS):
+        st = np.int64(STRENGTHS - 1)
+    thrust = scene.ring.rules.thrust
+    return thrust[st, 0], thrust[st, 1] + r.bonus
+
+
 @kernel
 def land(
     scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, loc: int, opt: int, factor: int, no_dr: int, fate: int
@@ -170,7 +186,9 @@ def land(
     Source: C-10, C-13, C-15, C-27, C-52.
     """
     r = my.row[row]
-    add = r.add
+    n, add = r.dice, r.add
+    if scene.ring.rules.fatigue_st == _2:
+        n, add = by_strength(scene, my, me, r)
     if opt == Opt.STRONG:
         add += _2
     if (loc >= Loc.LEG_R and loc <= Loc.LEG_L) or loc == Loc.TORSO:
@@ -180,9 +198,9 @@ def land(
     if scene.ring.now.clinch != _0 and scene.ring.grips.of[me.side].kind != _0:
         add += r.grapple_bonus
     if fate == FATE_MOST:
-        rolled = _6 * r.dice
+        rolled = _6 * n
     else:
-        rolled = roll_n(scene.ring.dice, r.dice)
+        rolled = roll_n(scene.ring.dice, n)
         note_dice(scene)
     basic = rolled + add
     if basic < _0:

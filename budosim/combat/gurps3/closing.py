@@ -280,4 +280,7 @@ def some_grab(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     return found
 
 
-__all__ = ["clings", "gives_way", "go_on_the_way", "grab_by_bench", "plan_close", "plan_grappling", "plan_grip", "slips", "some_grab"]
+__all__ = [
+    "clings", "gives_way", "go_on_the_way", "grab_by_bench", "plan_close", "plan_grappling", "plan_grip", "slips",
+    "some_grab",
+]  # fmt: skip

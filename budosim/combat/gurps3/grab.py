@@ -183,10 +183,14 @@ def ready_after(scene: Any, my: Any, me: Any, foe: Any, act: int, opt: int) -> i
 @rare
 def still_open(scene: Any, my: Any, me: Any, foe: Any, act: int, loc: int) -> bool:
     """Whether a grab that was decided can still be tried (C-01, T-02)."""
-    survey(scene, my, me, foe)
-    state = grab_state(scene, my, me, foe, act, _0)
-    if state != READY and not (act == Act.SLAM and scene.ring.now.apart == _0):
-        return False
+    if act == Act.SLAM:
+        now = scene.ring.now
+        if now.apart > _0 or now.clinch == _1 or not body_allows(scene, me, foe, act):
+            return False
+    else:
+        survey(scene, my, me, foe)
+        if grab_state(scene, my, me, foe, act, _0) != READY:
+            return False
     return foe.lost >> loc & _1 == _0
 
 

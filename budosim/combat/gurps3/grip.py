@@ -187,4 +187,7 @@ def parted(scene: Any) -> None:
     let_go(scene, _1)
 
 
-__all__ = ["CHOKES", "LOCKS", "clinch_bars", "free_hands", "is_held", "is_pinned", "let_go", "limb_lost", "parted", "sustain", "working"]
+__all__ = [
+    "CHOKES", "LOCKS", "clinch_bars", "free_hands", "is_held", "is_pinned", "let_go", "limb_lost", "parted", "sustain",
+    "working",
+]  # fmt: skip

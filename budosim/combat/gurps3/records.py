@@ -10,6 +10,8 @@ from budosim.combat.gurps3.ids import N_ACT, N_LOC, N_SKILL
 
 ROWS = 128
 """Techniques a sheet may bring (row 0 is no technique)."""
+STRENGTHS = 67
+"""ST of the damage table; more strikes like the last."""
 VALUES = 512
 """Rows of a value list."""
 SUBS = 7
@@ -29,6 +31,8 @@ class Row:
     """Damage dice; 0 = no damage."""
     add: Num
     """Damage adds, the skill bonus (C-13) included."""
+    bonus: Num
+    """Of the adds, what does not hang on ST."""
     aim: Annotated[Any, "i8", N_LOC + 1]
     """Penalty for each place (C-78), hit_location and built-in places included; -99 = cannot be aimed there."""
     aim_mask: Num
@@ -327,7 +331,7 @@ class State:
     held_part: Num
     hold_hands: Num
     seized: Num
-    """What a snapshot shows of the holds: flags, the place he holds, the hands that takes, the place of his that is held.
+    """What a snapshot shows of the holds: flags, the place he holds, the hands it takes, the place held of him.
 
     In the ring they stand in `Grips`.
     """
@@ -583,6 +587,8 @@ class Rules:
     neck_snap: Id
     auto_giveup: Id
     fatigue_st: Id
+    thrust: Annotated[Any, "i8", STRENGTHS, 2]
+    """Dice and adds of a thrust by ST (C-09)."""
     limb_num: Num
     limb_den: Num
     """Crippling threshold of arm and leg as a fraction of HT (R-63)."""

@@ -10,6 +10,7 @@ from budosim.combat.gurps3.ids import LAST_STRIKE, LOC_NAMES, N_LOC, Act, Bar, G
 from budosim.combat.gurps3.records import ROWS, SUBS, VALUES, Sheet, State
 from budosim.errors import RuleError
 from budosim.systems.gurps3.brought import ACTION_SKILLS, Brought
+from budosim.systems.gurps3.damage_table import basic_damage
 from budosim.systems.gurps3.rulings import in_force
 from budosim.systems.gurps3.tables import tables
 from budosim.systems.gurps3.techniques import (
@@ -18,7 +19,6 @@ from budosim.systems.gurps3.techniques import (
     LIMBS,
     Option,
     aim,
-    basic_damage,
     damage,
     footing,
     options,
@@ -165,6 +165,7 @@ def _row(my: Any, who: Brought, option: Option, at: int, readings: Mapping[str, 
     r.skill = skill_id(option.skill)
     r.level = option.level
     r.dice, r.add = damage(who, technique, option.skill)
+    r.bonus = r.add - (basic_damage(who.ST, technique.damage)[1] if r.dice else 0)
     r.aim = aim(who, technique, option.skill, readings)
     able = [loc for loc in range(N_LOC + 1) if r.aim[loc] != IMPOSSIBLE]
     r.aim_mask = sum(1 << loc for loc in able)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
 
 from budosim.combat.gurps3.ids import LOC_NAMES, N_LOC, Limb, Skill
 from budosim.systems.gurps3.brought import ACTION_SKILLS, Brought
+from budosim.systems.gurps3.damage_table import basic_damage
 from budosim.systems.gurps3.rules import aims
 from budosim.systems.gurps3.tables import TechniqueRow, tables
 
@@ -50,17 +49,6 @@ class Option:
     technique: str
     skill: str
     level: int
-
-
-@cache
-def basic_damage(st: int, kind: str) -> tuple[int, int]:
-    """Thrust ("thr") or swing ("sw") of a ST as dice and adds (C-09); below ST 5 nothing."""
-    table = tables().costs.damage
-    row = table.get(min(st, max(table)))
-    if row is None:
-        return 0, 0
-    match = re.fullmatch(r"(\d+)d([+-]\d+)?", row[0] if kind == "thr" else row[1])
-    return (int(match[1]), int(match[2] or 0)) if match is not None else (0, 0)
 
 
 def sub_turns(level: int, master: bool) -> int:
