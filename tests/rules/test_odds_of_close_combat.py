@@ -116,22 +116,18 @@ def test_odds_of_a_feint(ring: Make) -> None:
     assert abs(sum(n * p for n, p in chances.items()) - Fraction(2699520, 10**6)) < Fraction(1, 100)
 
 
-@pytest.mark.rule("C-72", "C-61")
+@pytest.mark.rule("C-72", "C-61", "C-25")
 def test_odds_of_a_riposte_exchange(ring: Make) -> None:
-    """A punch at 12, a riposte from 18 parries at 12 and strikes back at 18 against a dodge of 6-2."""
+    """Against an all-out punch that was rolled well: 18 parries at 12 and strikes back at 18, which nothing meets."""
     r = ring(me={"karate": 12}, foe={"karate": 18, "maneuvers": {"riposte": 18}})
-    r.me.immortal = r.foe.immortal = 1
-    r.defends("foe", "riposte")
-    foe_plan = r.policies[1]
-    r.defends("me", "dodge")
-    r.plan("foe", foe_plan)
+    r.me.immortal = r.foe.immortal = r.me.all_out = 1
+    r.row("punch", "foe").dice = r.row("punch", "foe").add = 0
 
     def play() -> tuple[str, str]:
-        met = r.strike("punch")
+        met = r.defend("riposte")
         return met, r.answer(met)
 
-    chances = r.odds(play)
-    plain = sum((p for total, p in THREE.items() if 4 < total <= 12), Fraction(0))
-    assert chances[("riposte", "hit")] + chances[("riposte", "stopped")] == plain * makes(12)
-    assert sum(p for (met, _), p in chances.items() if met == "hit") == makes(12) - plain * makes(12)
-    assert sum(chances.values()) == 1
+    assert r.odds(play) == {
+        ("riposte", "hit"): makes(12) * makes(18), ("riposte", "stopped"): makes(12) * (1 - makes(18)),
+        ("hit", "none"): 1 - makes(12),
+    }  # fmt: skip
