@@ -81,6 +81,8 @@ ENTRIES: set[str] = set()
 """Names of the kernels that Python calls: nothing is linked into them further."""
 INNER: set[str] = set()
 """Names of the kernels that are linked into others only: they are optimised there."""
+RARE: set[str] = set()
+"""Symbols of the kernels that seldom run, as numba spells them."""
 
 
 def _short_names() -> None:
@@ -118,6 +120,9 @@ def _whole_program() -> None:
             for function in self._final_module.functions:
                 if not function.is_declaration and function.linkage == SHARED:
                     function.linkage = "internal"
+                    if any(name in function.name for name in RARE):
+                        function.add_function_attribute("cold")
+                        function.add_function_attribute("noinline")
         return original(self)
 
     library._optimize_final_module = optimize
@@ -173,6 +178,16 @@ def kernel(fn: F) -> F:
 def hot(fn: F) -> F:
     """As `kernel`, melted into its callers: for small things that run every sub-turn."""
     return _inner(fn, forceinline=True)
+
+
+def rare(fn: F) -> F:
+    """As `kernel`, for what seldom happens: kept out of its callers, whose machine code stays small.
+
+    The instruction cache is what the core has least of.
+    """
+    module = fn.__module__.rsplit(".", 1)[-1]
+    RARE.add(f"{len(module)}{module}{len(fn.__name__)}{fn.__name__}B")
+    return _inner(fn)
 
 
 def part(fn: F) -> F:

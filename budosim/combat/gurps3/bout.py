@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from budosim._jit import entry, kernel, part
+from budosim._jit import entry, kernel, part, rare
 from budosim.combat.common.dice import address, key_of, roll_n
 from budosim.combat.gurps3.attack import strike
 from budosim.combat.gurps3.exchange import after_blow, begin_attack, end_attack, next_blow
@@ -20,7 +20,7 @@ _NONE = np.int64(-1)
 STRIKES = np.int64(37)
 
 
-@kernel
+@rare
 def initiative(scene: Any, sheets: Any) -> int:
     """Who acts first: 1d each plus floor(戦術/8), ties rolled again (T-11, R-51, R-70, README point 15).
 
@@ -90,7 +90,7 @@ def last_stand(scene: Any, sheets: Any, states: Any, side: int) -> None:
         begin_turn(scene, sheets[other], states[other], states[side])
 
 
-@kernel
+@rare
 def no_chance(scene: Any, my: Any, me: Any) -> bool:
     """Whether the referee sees no chance for a conscious fighter (C-136)."""
     if me.unable >= np.int64(5):
@@ -146,7 +146,7 @@ def clock(scene: Any, a: Any, b: Any) -> bool:
     return False
 
 
-@kernel
+@rare
 def tire(scene: Any, me: Any) -> None:
     """A fight of more than ten turns costs a point of fatigue, charged at its end (C-132, R-43)."""
     finals = (me.stage >> _1) & _1 == _1
@@ -164,30 +164,32 @@ def take_turn(scene: Any, sheets: Any, states: Any, side: int) -> None:
     Dice: by address (turn, side, 0) the start, (turn, side, k) sub-turn k, (turn, side, 7) the end.
     """
     now = scene.ring.now
-    other = _1 - side
-    could = begin_turn(scene, sheets[side], states[side], states[other])
-    last = now.subs - states[side].owed
+    my, me, their, foe = sheets[side], states[side], sheets[_1 - side], states[_1 - side]
+    could = begin_turn(scene, my, me, foe)
+    last = now.subs - me.owed
     if could:
-        states[side].owed = _0
+        me.owed = _0
     k = _1
     while could and k <= last and k <= np.int64(6):
-        if open_sub_turn(scene, sheets[side], states[side], sheets[other], states[other], k):
+        if open_sub_turn(scene, my, me, their, foe, k):
             if now.act < STRIKES:
-                begin_attack(scene, sheets[side], states[side], sheets[other], states[other])
+                begin_attack(scene, my, me, their, foe)
                 answered = False
-                while answered or next_blow(scene, sheets[side], states[side], sheets[other], states[other]):
+                while True:
+                    if not answered and not next_blow(scene, my, me, their, foe):
+                        break
                     s = now.striker
                     o = _1 - s
                     met = strike(scene, sheets[s], states[s], sheets[o], states[o])
                     answered = after_blow(scene, sheets[s], states[s], states[o], sheets[o], met)
-                end_attack(scene, sheets[side], states[side], states[other])
+                end_attack(scene, my, me, foe)
             else:
-                perform(scene, sheets[side], states[side], sheets[other], states[other])
-        if is_over(scene, states[side], states[other]):
+                perform(scene, my, me, their, foe)
+        if is_over(scene, me, foe):
             break
         k += _1
-    if states[side].out == _0 and states[other].out == _0:
-        end_turn(scene, sheets[side], states[side], could)
+    if me.out == _0 and foe.out == _0:
+        end_turn(scene, my, me, could)
 
 
 @part
@@ -223,7 +225,7 @@ def one_turn(scene: Any, sheets: Any, states: Any, side: int) -> None:
     take_turn(scene, sheets, states, side)
 
 
-@kernel
+@rare
 def set_key(scene: Any, seed: Any, number: Any) -> None:
     """Point the dice at a bout."""
     d = scene.ring.dice

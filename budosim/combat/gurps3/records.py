@@ -611,6 +611,8 @@ class Now:
     """What the places of a policy's draws are moved by while it is asked about a blow (`react.py`)."""
     wild: Flag
     """A wild swing (C-32)."""
+    set_aside: Flag
+    """Whether the attacker's own blow is kept in the following, as others are struck in between."""
     mine_row: Num
     mine_act: Num
     mine_loc: Num
@@ -620,7 +622,6 @@ class Now:
     mine_back: Flag
     mine_cycle: Num
     mine_cycle_to: Num
-    """The attacker's own blow, while others are struck in between."""
     reply_row: Num
     reply_act: Num
     reply_loc: Num
