@@ -167,6 +167,8 @@ class ChunkWords:
             self.flags.add(val)
             if tok.neg and val not in ("only",):
                 self.neg = True
+        if val == "only" and self._just(tok):
+            self.flags.discard("only")  # 一度だけ, 最初のターンだけ: a number, not the whole plan
         if val == "only" and tok.surf in ("ひたすら", "ひたすらに", "ただひたすら"):
             self.flags.add("hard")
         if val == "aoa_double" and tok.surf == "twice" and self.items:
@@ -178,6 +180,13 @@ class ChunkWords:
         if val == "also" and tok.surf in ("または", "あるいは", "もしくは", "or", "either"):
             return "ka"
         return sep
+
+    def _just(self, tok: Tok) -> bool:
+        i = next(k for k, t in enumerate(self.toks) if t is tok)
+        return i > 0 and (
+            self.toks[i - 1].kind in ("fq", "tc", "sh", "N", "nth")
+            or (i > 1 and self.toks[i - 1].has("U") and self.toks[i - 2].kind == "N")
+        )
 
     def _by_means(self, tok: Tok) -> bool:
         i = next(k for k, t in enumerate(self.toks) if t is tok)

@@ -21,6 +21,8 @@ def _number_times(v: View) -> tuple[int, Tok] | None:
     once = v.first("M", "once")
     if once is not None and once.surf not in ("as soon as", "once"):
         return 1, once
+    if v.first("M", "each") is not None:
+        return None
     number = next((t for t in v.toks if t.kind == "N"), None)
     if number is not None and (
         v.first("M", "rowm")
@@ -38,6 +40,11 @@ def of_counts(v: View, ctx: Context, ctype: str) -> Cond | None:
     if many is None:
         return None
     n, tok = many
+    if tok.is_("M", "once") and v.neg():  # 一度も攻撃してこない
+        who, act, _res = _who_act_result(v, ctx)
+        if act is None:
+            return None
+        return ["not", ["attacked"]] if (who, act) == ("opp", "@attack") else ["count", who, act, "any", "<", 1]
     if n < 1:
         raise Refusal("E_BAD_NUMBER", v.a, v.b, "0回は数えられません。", "Zero times cannot be counted.")
     if any(t.is_("A", "give_up") and t.neg for t in v.toks):  # 待ってもギブアップしない（３ターン）
@@ -140,6 +147,8 @@ def of_acts(v: View, ctx: Context, ctype: str) -> Cond | None:
     act = tok.get("A") or ""
     if act in ("noinit", "counterstyle", "changeplace", "hitaway"):
         return None
+    if act == "@ground":
+        return signed(["state", who or "opp", "down"], v)
     result = v.first("V", "hit", "miss", "ok", "fail", "suffer")
     if who == "opp" and any(t.is_("A", "parry", "dodge") for t in acts) and len(acts) > 1:
         return _defences(v, ctx, who, acts)
@@ -160,7 +169,9 @@ def of_acts(v: View, ctx: Context, ctype: str) -> Cond | None:
     if "pass" in tok.feats or (suffered and who in (None, "me") and v.first("V", "be", "become")):
         return _passive(v, act, tok)
     if who is None and any(t.is_("V", "do") and "pass" in t.feats for t in v.toks):
-        who = "opp"
+        return _passive(v, act, tok)  # マウントを取られたら
+    if who is None and not v.first("W") and ("come" in tok.feats or v.first("V", "come")):
+        who = "opp"  # 組みつきに来たら, 蹴ってきたら
     if who is None and ctx.last_who == "opp" and act in _EITHER:
         who = "opp"  # 相手が前に出てきたら…、下がったら…
     if who is not None:
@@ -172,6 +183,7 @@ def of_acts(v: View, ctx: Context, ctype: str) -> Cond | None:
     return _mine(v, act, tok, ctx)
 
 
+_BLOWS = vocab.STRIKES | {"attack", "@attack", "@strike", "@hand", "@kick"}
 _EITHER = {"retreat", "approach", "wait", "getup", "all_out_def"}
 
 
@@ -381,8 +393,12 @@ def of_results(v: View, ctx: Context, ctype: str) -> Cond | None:
         and ctx.last_cond[1] == "me"
         and v.first("V", "ok", "fail", "hit", "miss")
     ):
+        if ctx.last_cond[2] not in _BLOWS:
+            res = {"hit": "ok", "miss": "fail"}.get(res, res)
         return ["last", "me", ctx.last_cond[2], res]
     act = ctx.last_act or "attack"
+    if act not in _BLOWS:
+        res = {"hit": "ok", "miss": "fail"}.get(res, res)
     if res in ("ok",) and act in vocab.STRIKES | {"attack"}:
         res = "hit"
     if res == "fail" and act in vocab.STRIKES | {"attack"}:

@@ -52,6 +52,7 @@ def _same_event(cond: Cond, until: Cond) -> bool:
     return until[0] == "or" and cond in until[1:]
 
 
+_STAYS = ("crippled", "state")
 _MORE = ("closer", "nearer", "farther", "further", "less", "more", "lower", "higher", "later", "below", "above")
 _PASSING = {"allout", "casting", "stunned", "holding", "grappled", "close", "behind", "airborne", "cornered", "down"}
 
@@ -206,7 +207,10 @@ class Conditions(Reported):
             return None
         if any(t.kind == "?" for t in toks):
             return self.unread(clause, toks)
+        before = self.ctx.last_cond
         cond = parse_cond.parse(toks, self.ctx, clause.ctype)
+        if cond is not None and self.added(cond, before, toks):
+            cond = conj(before, cond)
         for tok in self.ctx.vague:
             if tok.is_("M", "lastmin"):
                 self.note("W_VAGUE", tok.a, tok.b, "半分以下とします。", "Half or less is meant.")
@@ -234,6 +238,17 @@ class Conditions(Reported):
         if self.ended(cond, order):
             return ["else"]
         return self.latched(cond, clause)
+
+    def added(self, cond: Cond, before: Cond | None, toks: list[Tok]) -> bool:
+        """腕も潰れたら behind 脚が潰れたら: a lasting state that comes to the one before."""
+        if before is None or before == cond or cond[0] not in _STAYS or before[0] not in (*_STAYS, "and"):
+            return False
+        if cond[0] == "state" and before[0] == "state" and cond[1] != before[1]:
+            return False
+        also = [k for k, t in enumerate(toks) if t.surf == "も" or t.surf in ("too", "as well", "also")]
+        return any(k and (toks[k - 1].has("LWS") or self.english) for k in also) and not any(
+            s.cond is None for s in self.last
+        )
 
     def pointed_on(self, toks: list[Tok]) -> bool:
         """それ以下になったら, それより近ければ: the other side of the amount named before."""

@@ -10,10 +10,21 @@ from budosim.ai.clauses import Clause
 from budosim.ai.clauses import split as split_ja
 from budosim.ai.conditions import Conditions, atoms
 from budosim.ai.findings import Refusal
+from budosim.ai.lexer import Tok
 from budosim.ai.parse_cond import Context
 from budosim.ai.parse_order import BAN_ID, Item, Piece
 from budosim.ai.sentences import Sentence
 from budosim.ai.statements import Cond, Stmt, conj, disj
+
+
+def _retracted(toks: list[Tok], joke: int) -> int:
+    """Where begins what is taken back: ローではなくミドル takes back ローキック alone."""
+    if toks[joke].surf not in ("ではなく", "じゃなくて", "ではなくて", "でなく", "rather than", "instead of"):
+        return 0
+    start = joke
+    while start and (toks[start - 1].has("AL") and toks[start - 1].nominal or toks[start - 1].surf in ("の", "への")):
+        start -= 1
+    return start if start < joke else 0
 
 
 class Discourse(Conditions):
@@ -41,10 +52,14 @@ class Discourse(Conditions):
         self.exception = False
         joke = max((k for k, t in enumerate(s.toks) if t.is_("M", "joke")), default=-1)
         if joke >= 0:
-            self.remark(s.toks[: joke + 1])
-            s.toks = s.toks[joke + 1 :]
+            start = _retracted(s.toks, joke)
+            self.remark(s.toks[start : joke + 1])
+            s.toks = [*s.toks[:start], *s.toks[joke + 1 :]]
             if not any(t.kind not in "_P,." for t in s.toks):
                 return
+        if any(t.kind == "?" for t in s.head) and not any(t.has("ASXTGEDQF") or t.kind == "tc" for t in s.head):
+            self.note("I_REMARK", s.head[0].a, s.head[-1].b)  # the name of a plan
+            s.head = []
         if self.unknown(s.toks) or self.unknown(s.head):
             return
         try:
@@ -79,6 +94,8 @@ class Discourse(Conditions):
                 self.guard = ["spell"]
             return
         cond = parse_cond.parse(toks, Context(), "nara")
+        if cond == ["else"]:
+            return
         if cond is not None:
             self.guard = parse_cond.settle(cond, "opp")
         elif any(t.is_("J", "before") for t in toks):

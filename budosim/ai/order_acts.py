@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from budosim.ai import compose, parse_cond, parse_order, vocab
 from budosim.ai.findings import Refusal
-from budosim.ai.parse_order import Piece
+from budosim.ai.parse_order import Item, Piece
 from budosim.ai.statements import Cond, Stmt, conj
 
 if TYPE_CHECKING:
@@ -36,6 +36,10 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
         and any(t.surf == "with" for t in c.clause.toks)
     ):
         k = names.index("riposte")
+        if c.cond is not None and c.cond[0] in ("hit", "provoked", "last", "def"):
+            piece.items.pop(k)  # when hit, counter with a hook: the answer alone
+            place_act(d, piece, c)
+            return
         piece.items[k].act["a"] = names[k] = "counterstyle"
     if all(n in vocab.REACT for n in names) and piece.nth is not None and (
         piece.nth[1] == 1 or any(p.nth for p in c.pieces if p is not piece)
@@ -85,6 +89,14 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
         and "pref" not in piece.flags
     ):
         place_style(d, piece, c)
+        return
+    if len(names) == 2 and names[0] in ("dodge", "parry") and names[1] == "retreat" and piece.items[1].link == "te":
+        away = piece.items[1].act  # 避けながら逃げる
+        piece.items = piece.items[:1]
+        piece.items[0].act["retreat"] = True
+        place_act(d, piece, c)
+        piece.items = [Item(away)]
+        place_act(d, piece, c)
         return
     if (
         names[0] in vocab.REACT
@@ -152,7 +164,9 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
     if own is None:
         refuse_unused(d, piece, c)
     tcond = conj(tcond, own)
-    cond = conj(c.cond, tcond, react_cond) if own is None or c.cond is None else conj(tcond)
+    cond = conj(c.cond, tcond, react_cond) if own is None or c.i == 0 else conj(tcond)
+    if piece.turns and (piece.flags & {"seq", "alt"} or any(p.kind == "loop" for p in c.pieces)):
+        piece.turns = 0  # 2ターン攻めて1ターン守る、の繰り返し: the counts of a loop
     if piece.turns:
         if cond is None or freq is not None:
             said = ("いつからのターン数か書いてください。", "Say from when the turns count.")
@@ -267,7 +281,7 @@ def _moves_back(cond: Cond, *, stop: bool) -> bool:
 def _only_counts(d: Discourse, c: Call, piece: Piece) -> bool:
     if all(i.act["a"] in vocab.REACT for i in piece.items):
         return False
-    if d.exception or piece.tcond is not None or d.after:
+    if d.exception or piece.tcond is not None or d.after or d.before:
         return False
     if c.cond is None or c.otherwise:
         return guard_of(d) is None or "hard" in piece.flags

@@ -27,6 +27,12 @@ def place_aim(d: Discourse, piece: Piece, c: Call) -> None:
             parse_cond.his(parse_cond.View(piece.foe), piece.foe[0].get("A") or "", piece.foe[0]),
         )
     names = list(dict.fromkeys(parse_order.place_name(p) for p in piece.places))
+    if any(p.startswith("one.") for p in piece.places):  # the right one
+        if d.ctx.last_part is None:
+            raise Refusal("E_DANGLING", piece.a, piece.b)
+        part = d.ctx.last_part.partition(".")[0].rstrip("s")
+        piece.places = [part + p[3:] if p.startswith("one.") else p for p in piece.places]
+        names = list(dict.fromkeys(piece.places))
     d.ctx.last_part = piece.places[-1] if not piece.places[-1].startswith("@") else d.ctx.last_part
     if c.fallback and d.last:
         fall_back(d, piece)
@@ -308,7 +314,9 @@ def place_remark(d: Discourse, piece: Piece, c: Call) -> None:
         ),
         None,
     )
-    if pointing is not None and any(t.is_("V", "aim", "do") or t.has("X") for t in c.clause.toks):
+    if pointing is not None and (
+        "only" in piece.flags or any(t.is_("V", "aim", "do") or t.has("X") for t in c.clause.toks)
+    ):
         part = d.ctx.last_part
         if part is None or pointing.is_("J", "former", "latter"):
             raise Refusal("E_DANGLING", pointing.a, pointing.b)

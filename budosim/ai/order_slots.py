@@ -113,7 +113,7 @@ def parens(d: Discourse, piece: Piece) -> None:
                 acts
                 and piece.items
                 and acts[0].items[0].act["a"] != piece.items[-1].act["a"]
-                and piece.items[-1].act["a"] in ("attack", "wait", "feint")
+                and piece.items[-1].act["a"] in ("attack", "wait", "feint", "riposte")
             ):
                 piece.items[-1] = Item(acts[0].items[0].act, link=piece.items[-1].link, a=piece.a, b=piece.b)
                 continue

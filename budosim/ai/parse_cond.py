@@ -74,6 +74,15 @@ def _split(toks: list[Tok]) -> list[tuple[str, list[Tok]]]:
             or tok.kind == "/"
         ):
             cut("or")
+        elif (
+            tok.kind == "P"
+            and tok.surf in ("に", "で")
+            and len(cur) == 1
+            and cur[0].has("STG")
+            and not cur[0].feats
+            and any(t.verb and (t.has("AX") or t.is_("V", "hit", "suffer", "miss")) for t in toks[i + 1 :])
+        ):
+            cut("and")  # 詠唱中に攻撃されたら
         elif tok.kind in ("&",) or (tok.kind == "_" and tok.surf in ("かつ", "and")):
             cut("and")
         elif (

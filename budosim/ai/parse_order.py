@@ -114,6 +114,14 @@ def chunks(toks: list[Tok]) -> list[Chunk]:
             cur.append(tok)
             cut("stop")
         elif (
+            tok.kind in "_V"
+            and tok.form == "after"
+            and any(t.has("A") or t.kind in ("H", "sp!") for t in cur)
+            and nxt is not None
+        ):
+            cur.append(tok)
+            cut("te")
+        elif (
             tok.has("V")
             and tok.form in ("te", "while_", "after")
             and tok.is_("V", "stop", "do", "ban", "aim", "hit", "switch")
@@ -150,6 +158,18 @@ def parse(toks: list[Tok]) -> list[Piece]:
         down = next((t for t in chunk.toks if t.is_("S", "mkdown") and t.verb and "pass" not in t.feats), None)
         if down is not None and not chunk.items and after.items and after.link == "te":
             chunk.items.append(Item({"a": "takedown"}, a=down.a, b=down.b))  # 倒して絞める
+    for k, chunk in enumerate(rows):
+        down = next((t for t in chunk.toks if t.is_("S", "mkdown") and t.verb and "pass" not in t.feats), None)
+        held = k > 0 and chunk.link == "te" and [i.act["a"] for i in rows[k - 1].items] == ["grapple"]
+        if down is not None and chunk.english and not chunk.items and " " in down.surf:
+            chunk.items.append(Item({"a": "takedown"}, a=down.a, b=down.b))  # get him down, pin him
+            continue
+        if down is not None and held and not chunk.items:
+            chunk.items.append(Item({"a": "takedown"}, a=down.a, b=down.b))  # 組んで倒す
+            continue
+        lone = not any(x.items or x.places for x in rows) and not any(t.has("R") for t in chunk.toks)
+        if down is not None and lone and down.surf.startswith(("たおす", "たおし", "たおせ", "たおそ")):
+            chunk.items.append(Item({"a": "takedown"}, a=down.a, b=down.b))  # 組んだら倒す
     pieces: list[Piece] = []
     pend_freq: Cond | None = None
     pend_flags: set[str] = set()
