@@ -62,7 +62,7 @@ class Chunk(ChunkWords):
                 self.toks[i - 1].surf in ("the", "his", "to", "at", "to the", "at the", "of the")
                 or self.items[-1].b == tok.a - 1
             )
-            and not tok.surf.endswith("s")
+            and (not tok.surf.endswith("s") or self.toks[i - 1].surf in ("his", "to", "at", "to the", "at the"))
         ):
             return True
         if tok.surf in ("high", "low", "上", "下"):
@@ -78,7 +78,7 @@ class Chunk(ChunkWords):
             tok = self.toks[i]
             nxt = self.toks[i + 1] if i + 1 < n else None
             if tok.kind == "fq":
-                self.freq = json.loads(tok.val)
+                self.freq, self.fspan = json.loads(tok.val), (tok.a, tok.b)
                 if "cap" in tok.feats:
                     self.flags.add("cap")
             elif tok.kind == "nth":
@@ -175,6 +175,8 @@ class Chunk(ChunkWords):
             elif self.english and tok.is_("S", "allout"):
                 self.opt = "aoa"  # an all-out hook, after that all-out
             elif tok.has("X"):
+                if tok.is_("X", "stopfoot") and not pending and "pass" not in tok.feats:
+                    pending = ["leg"]  # 足を止める
                 self.crip = True
                 self.verb = "crip"
                 self.neg |= tok.neg
@@ -254,6 +256,9 @@ class Chunk(ChunkWords):
             return
         if self.items and self._names(val, pending, sep, tok):
             return
+        if val == "combo" and self.items and i and self.toks[i - 1].surf == "の":
+            self.flags.add("seq")  # ジャブ・ジャブ・ストレートのコンビネーション
+            return
         if val == "counterstyle" and tok.surf.startswith("りぽ"):
             self.items.append(Item({"a": "riposte"}, a=tok.a, b=tok.b))  # リポスト狙い names its defence
         self.items.append(
@@ -263,6 +268,9 @@ class Chunk(ChunkWords):
         self.pcount = 1
         if val == "cast" and self.spells:
             self.items[-1].act["spell"] = self.spells[-1]
+
+    def _with(self, tok: Tok) -> bool:
+        return any(t.surf == "with" and self.items[-1].b <= t.a < tok.a for t in self.toks)
 
     def _coloured(self, tok: Tok, val: str, sep: str) -> bool:
         """Whether the word only says again, or colours, what the act before it says."""
@@ -310,6 +318,9 @@ class Chunk(ChunkWords):
     def _names(self, val: str, pending: list[str], sep: str, tok: Tok) -> bool:
         """An act behind a wide one: 全力攻撃でハイキック is one act, so is ハイキックで全力攻撃."""
         last = self.items[-1]
+        if self.english and last.act["a"] == "attack" and not sep and self._with(tok) and val in vocab.STRIKES:
+            self.items[-1] = Item(make_act(val, [*last.act.get("at", []), *pending]), link=last.link, a=last.a, b=tok.b)
+            return True  # hammer away at his knees with low kicks
         if last.act == {"a": "feint"} and val == "aoa" and not sep:
             last.act = {"a": "attack", "opt": "aoa_feint"}  # フェイント込みの全力攻撃
             return True

@@ -61,7 +61,7 @@ def _is_order(toks: list[Tok], bare: bool = False) -> bool:
     acts = [t for t in toks if t.has("A") and "pass" not in t.feats]
     if last.is_("A", "wait") and last.form == "te":
         return True  # 相手が攻撃してくるのを待って、
-    if bare and last.has("L") and not opp:
+    if bare and not opp and (last.has("L") or all(t.is_("Q", "cp") or t.kind in "_P," for t in toks)):
         return True
     if acts and not opp:
         return not (last.kind == "P" and last.surf in ("は", "が", "に", "には", "で"))
@@ -261,6 +261,14 @@ def split(toks: list[Tok]) -> list[Clause]:
             condition("toki", cur)
             i = _after(toks, i + 1, out[-1])
             continue
+        if tok.kind == "(" and _only_cond(tok) and not any(t.has("ALVSXQTF") or t.kind in ("fq", "?") for t in _tail(cur)):
+            tail = _tail(cur)  # 隙あらば（相手が朦朧）
+            cur = cur[: len(cur) - len(tail)]
+            flush()
+            condition("nara", tail)
+            out[-1].paren.append(tok)
+            i = _after(toks, i + 1, out[-1])
+            continue
         if tok.kind == ">" and cur and _states_only(cur):
             condition("nara", cur)
             i = _after(toks, i + 1, out[-1])
@@ -372,6 +380,13 @@ def _guarding(cur: list[Tok], tok: Tok) -> bool:
 def _scene(tok: Tok) -> bool:
     """スタンド, グラウンド, 近距離: a position or distance as a scene."""
     return (tok.is_("S", "standing", "close") and not tok.feats) or tok.is_("A", "@ground") or tok.has("D")
+
+
+def _only_cond(paren: Tok) -> bool:
+    """Whether a bracket holds a condition alone."""
+    kids = paren.kids
+    state = any(t.has("SX") and not t.has("A") for t in kids) or (any(t.has("Q") for t in kids) and any(t.has("C") for t in kids))
+    return state and not any(t.has("A") and not t.has("S") for t in kids)
 
 
 def _names_only(toks: list[Tok]) -> bool:

@@ -263,7 +263,7 @@ def _last_order(cur: list[Tok]) -> tuple[list[Tok], list[Tok]]:
 def _setting(cur: list[Tok]) -> bool:
     """In the final, / On the ground, / Early on: what holds for the order behind it."""
     words = [t for t in cur if t.kind not in "_P,e" and not t.has("W") and not t.is_("V", "be")]
-    if not words or any(t.is_("M", "not") for t in words):
+    if not words or any(t.is_("M", "not") or t.is_("S", "mkdown") for t in words):
         return False
     if not all(t.has("TGESDU") or t.kind in ("tc", "N", "od") or t.has("C") for t in words):
         return False

@@ -95,6 +95,8 @@ def _who_act_result(v: View, ctx: Context) -> tuple[str, str | None, str | None]
         )
         if passive:
             return "me", my_act(act or ctx.last_act or "attack"), stopped
+    if v.first("V", "untouched"):
+        return "opp", "@attack", "none"
     if v.first("V", "suffer"):
         return "opp", opp_act(act) if act else "@attack", "hit"
     passive_act = named is not None and "pass" in named.feats
@@ -222,7 +224,7 @@ def _defences(v: View, ctx: Context, who: str | None, acts: list[Tok]) -> Cond |
         and tok.form in ("tara", "ba", "past", "fin", "te", "after")
         and other.a < tok.a
         and v.particle_after(other) == "を"
-        and not tok.surf.startswith("うけ流")
+        and not tok.surf.startswith(("うけ流", "うけなが", "うけ止", "うけと"))
         and "neg" not in tok.feats
     ):
         return ["hit", "me"]
@@ -312,7 +314,8 @@ def _mine(v: View, act: str, tok: Tok, ctx: Context) -> Cond | None:
     elif act in ("choke",):
         cond = ["state", "opp", "choked"]
     elif act in vocab.LOCK:
-        cond = ["state", "opp", "locked"]
+        noun = tok.surf.isascii() and v.first("V", "be") is not None  # when a lock is on
+        cond = ["state", "?" if noun else "opp", "locked"]
     elif act == "approach" and not v.all("L"):
         cond = ["state", "me", "close"]
     elif act == "getup" and ctx.last_cond in (["state", "?", "down"], ["state", "opp", "down"]):
@@ -349,7 +352,10 @@ def of_results(v: View, ctx: Context, ctype: str) -> Cond | None:
     """Results without an act named: もらったら, 外れたら, 来たら, 当たらなければ."""
     who = v.who()
     idle = v.first("V", "do")
-    if who == "opp" and idle is not None and idle.neg and any(t.surf == "何も" for t in v.toks):
+    nothing = any(t.surf in ("何も", "なにも") for t in v.toks)
+    if idle is not None and idle.neg and nothing and (who == "opp" or idle.feats & {"pass", "come"}):
+        return ["not", ["provoked"]]
+    if v.first("V", "untouched"):
         return ["not", ["provoked"]]
     if v.all("S") and not v.first("V", "suffer"):
         return None

@@ -174,13 +174,15 @@ class Conditions(Reported):
             and not any(t.has("ALSX") for t in bare)
         ):
             return ["last", "me", parse_cond.my_act(self.ctx.last_act)]
-        if not bare or all(
+        if (not bare and not clause.paren) or bare and all(
             t.is_("V", "be", "ok") and clause.ctype == "ba" and t.kind == "V" and t.is_("V", "be")
             for t in bare
         ):
             return None
         for paren in clause.paren:
             kids = [t for t in paren.kids if not t.has("K")]
+            if any(t.has("Q") for t in kids) and not any(t.has("W") for t in kids):
+                kids = [*[t for t in toks if t.has("W")][:1], *kids]
             if not any(t.has("Q") for t in kids):
                 kids = [
                     *[t for t in toks if t.has("QW") and (t.has("Q") or any(x.has("Q") for x in toks))],
@@ -198,6 +200,8 @@ class Conditions(Reported):
                 self.latest(inner, toks)
                 return self.latched(inner, clause)
         if self.vague_part(toks):
+            if not any(t.surf.startswith("意") for t in toks):
+                self.note("W_IGNORED", clause.a, clause.b)
             return None
         if (
             any(("たーん" in t.surf and not t.has("M")) or t.is_("U", "turn") for t in toks)

@@ -89,7 +89,8 @@ class Discourse(Conditions):
             self.ctx.who = None
             self.guard = ["ground"]
             return
-        if any(t.has("A") for t in toks) and not any(t.has("TGSEDX") or t.kind == "tc" for t in toks):
+        acts = [t for t in toks if t.has("A")]
+        if acts and all(t.nominal for t in acts) and not any(t.has("TGSEDX") or t.kind == "tc" for t in toks):
             if any(t.is_("A", "@spell") for t in toks):
                 self.guard = ["spell"]
             return
@@ -188,7 +189,8 @@ class Discourse(Conditions):
                 continue
             pieces = parse_order.parse(clause.toks)
             if not pieces:
-                pieces = [Piece("remark", a=clause.a, b=clause.b)]
+                brackets = [t for t in clause.toks if t.kind == "("]
+                pieces = [Piece("remark", parens=brackets, a=clause.a, b=clause.b)]
             if (
                 pieces[0].kind == "freq"
                 and len(pieces) == 1
@@ -228,6 +230,13 @@ class Discourse(Conditions):
 
     def finish(self) -> None:
         """What only the whole text can settle: bases that conditions speak of."""
+        answered = [s for s in self.stmts if s.list_ == "rules" and s.cond is not None and "'def'" in repr(s.cond)]
+        if any("style" not in s.flags for s in answered):  # the plan of countering says its answer elsewhere
+            self.stmts = [
+                s
+                for s in self.stmts
+                if not ("style" in s.flags and s.list_ == "rules" and s.cond == ["provoked"] and s.do == {"a": "attack"})
+            ]
         for name, cond, guard, a, b in self.counted:
             if not any(
                 x["a"] == name for s in self.stmts if s.list_ == "rules" for x in compose.acts_of(s.do)

@@ -98,6 +98,9 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
         piece.items = [Item(away)]
         place_act(d, piece, c)
         return
+    if names[0] == "wait" and len(names) > 2 and names[1] in ("parry", "dodge", "riposte") and names[-1] not in vocab.REACT:
+        place_style(d, piece, c)  # 待ち、受けて、突く
+        return
     if (
         names[0] in vocab.REACT
         and len(names) > 1
@@ -114,6 +117,10 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
     if c.fallback and d.last:
         fall_back(d, piece)
         return
+    only_one = piece.items[0]
+    if len(piece.items) == 1 and not piece.chance and only_one.share is not None and 0 < only_one.share < 1 and piece.freq is None:
+        piece.share, only_one.share = only_one.share, None  # ローキックが八割: the rest as the default picks
+        piece.flags.add("mainly")
     rules = compose.build(piece)
     d.ctx.away = d.ctx.away or "keepdist" in piece.flags
     react_cond = attack_kind(piece) if all(n in vocab.REACT for n in names) else None

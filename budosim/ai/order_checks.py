@@ -135,7 +135,7 @@ def frequency(d: Discourse, piece: Piece, act: dict[str, Any]) -> Cond | None:
 
 
 def _number_place(piece: Piece) -> tuple[int, int]:
-    return piece.a, piece.b
+    return piece.fspan or (piece.a, piece.b)
 
 
 def that_part(d: Discourse, piece: Piece, c: Call) -> None:

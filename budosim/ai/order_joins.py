@@ -83,6 +83,10 @@ def continues(d: Discourse, piece: Piece, c: Call) -> bool:
         and ("seq" in piece.flags)
     ):
         last.cond = None
+    plain = {"attack", "free", "@strike", "@hand", "punch"}
+    if "mazu" in last.flags and last.cond is None and {i.act["a"] for i in piece.items} <= plain and "a" in last.do:
+        last.cond = ["turn", "==", 1]  # cast Haste first, then fight
+        return False
     if "crip" in last.flags and last.do.get("at") and last.cond is None:
         for state, do in compose.build(piece):
             d.add(

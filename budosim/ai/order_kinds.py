@@ -273,6 +273,7 @@ def place_remark(d: Discourse, piece: Piece, c: Call) -> None:
         return
     stray = next((t for t in c.clause.toks if t.kind in ("T", "G", "E", "D")), None)
     mine = any(t.is_("W", "me") for t in c.clause.toks)  # 俺は空手家だ
+    mine = mine or (c.clause.toks[-1].kind == "_" and c.clause.toks[-1].surf.startswith(("です", "だ", "である")))
     if stray is not None and not mine and not any(t.has("AR") for t in c.clause.toks) and not piece.items:
         raise Refusal("E_NO_ACTION", c.clause.a, c.clause.b)
     if any(t.is_("V", "lift") for t in c.clause.toks) and lift_cap(d, piece, c):
@@ -315,7 +316,7 @@ def place_remark(d: Discourse, piece: Piece, c: Call) -> None:
         None,
     )
     if pointing is not None and (
-        "only" in piece.flags or any(t.is_("V", "aim", "do") or t.has("X") for t in c.clause.toks)
+        any(t.is_("V", "aim", "do") or t.has("X") or t.is_("M", "only") for t in c.clause.toks)
     ):
         part = d.ctx.last_part
         if part is None or pointing.is_("J", "former", "latter"):

@@ -99,7 +99,7 @@ def parens(d: Discourse, piece: Piece) -> None:
                 if first and piece.items:
                     piece.items = [Item(a, link="pref" if k else "") for k, a in enumerate(first)]
                     continue
-            if piece.kind in ("aim", "empty", "remark") and acts:
+            if piece.kind in ("aim", "empty", "remark", "ban0") and acts:
                 piece.items = acts[0].items
                 for item in piece.items:
                     if piece.places and "at" not in item.act:
@@ -193,6 +193,8 @@ def refuse_unused(d: Discourse, piece: Piece, c: Call) -> None:
                 "条件なら「〜なら」「〜たら」を付けてください。",
                 "Write a condition with if or when.",
             )
+        if tok.kind == "S" and tok.val in ("down", "close", "locked", "choked", "standing", "landing"):
+            d.note("W_IGNORED", tok.a, tok.b)
 
 
 def attack_kind(piece: Piece) -> Cond | None:
@@ -228,7 +230,8 @@ def topic_cond(d: Discourse, piece: Piece, c: Call) -> Cond | None:
     if not states:
         return None
     end = (piece.items[0].a if piece.items else 0) or piece.b
-    lead = [t for t in c.clause.toks if t.b <= max(end, states[-1].b + 2) and t.a >= piece.a]
+    last = max(end, states[-1].b + 2) if not d.english else piece.b
+    lead = [t for t in c.clause.toks if t.b <= last and t.a >= piece.a]
     lead = [t for t in lead if (not t.has("A") or t.has("S")) and not (d.english and t.is_("M", "not"))]
     good = False
     for k, t in enumerate(lead):

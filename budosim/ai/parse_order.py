@@ -36,6 +36,8 @@ def _goes_on(cur: list[Tok]) -> bool:
 
 def _done_to_him(cur: list[Tok]) -> bool:
     """Grapple him, throw him: one deed after the other."""
+    if cur and cur[-1].is_("S", "mkdown") and " " in cur[-1].surf:
+        return True
     return bool(cur) and cur[-1].surf in ("him", "her", "them") and any(t.has("A") and t.surf.isascii() for t in cur)
 
 
@@ -172,6 +174,7 @@ def parse(toks: list[Tok]) -> list[Piece]:
             chunk.items.append(Item({"a": "takedown"}, a=down.a, b=down.b))  # 組んだら倒す
     pieces: list[Piece] = []
     pend_freq: Cond | None = None
+    pend_span: tuple[int, int] | None = None
     pend_flags: set[str] = set()
     pend_places: list[str] = []
     pend_tcond: Cond | None = None
@@ -185,6 +188,7 @@ def parse(toks: list[Tok]) -> list[Piece]:
             continue
         if piece.kind == "empty":
             pend_freq = piece.freq or pend_freq
+            pend_span = piece.fspan or pend_span
             pend_tcond = piece.tcond or pend_tcond
             pend_flags |= piece.flags
             if piece.unknown and pieces:
@@ -208,7 +212,7 @@ def parse(toks: list[Tok]) -> list[Piece]:
             pieces[-1].b = max(pieces[-1].b, chunk.b)
             continue
         if pend_freq is not None and piece.freq is None:
-            piece.freq, pend_freq = pend_freq, None
+            piece.freq, pend_freq, piece.fspan = pend_freq, None, pend_span
         if pend_tcond is not None and piece.tcond is None:
             piece.tcond, pend_tcond = pend_tcond, None
         piece.flags |= pend_flags
@@ -251,7 +255,7 @@ def _piece(c: Chunk) -> Piece:
         a=c.a,
         b=c.b,
     )
-    piece.turns, piece.nth = c.turns, c.nth
+    piece.turns, piece.nth, piece.fspan = c.turns, c.nth, c.fspan
     piece.vague, piece.chance, piece.foe, piece.sound, piece.hazy = c.vague, c.chance, c.foe, c.sound, c.hazy
     if c.jump:
         piece.kind, piece.target = "jump", c.jump
@@ -282,7 +286,9 @@ def _piece(c: Chunk) -> Piece:
             for x in items:
                 if x.act["a"] == "resist":
                     x.act = {"a": "resist_mind" if skill == "mental_strength" else "resist_will"}
-    if any(t.is_("Q", "cp") for t in c.topic) and c.verb == "do" and not items and not places:
+    lone = [t for t in c.toks if t.kind not in "_P,"]
+    spends = c.verb == "do" or (len(lone) == 1 and not c.neg)
+    if any(t.is_("Q", "cp") for t in c.topic) and spends and not items and not places:
         items = [Item({"a": "spend_cp"}, a=c.a, b=c.b)]
     if "changeplace" in names:
         items = [
@@ -386,7 +392,7 @@ def _piece(c: Chunk) -> Piece:
     if c.verb == "go":
         piece.kind = "go"
         return piece
-    if "ordinary" in c.flags and not c.neg and any(t.is_("V", "do") and t.surf.startswith(_FIGHT) for t in c.toks):
+    if "ordinary" in c.flags and not c.neg and any(t.has("VM") and t.surf.startswith(_FIGHT) for t in c.toks):
         piece.items = [Item({"a": "attack"}, a=c.a, b=c.b)]  # 普通に戦う
         return piece
     if c.neg and c.verb == "do" and not c.unknown and not any("caus" in t.feats for t in c.toks):

@@ -77,6 +77,10 @@ def _code(tok: Tok) -> str:
         return "y"
     if tok.is_("J", "else"):
         return "l"
+    if tok.surf in ("中", "のうち", "のうちの", "につき", "当たり", "に対し", "に対して"):
+        return "n"
+    if tok.surf == "倍数":
+        return "X"
     if tok.kind == "_":
         return "_"
     if tok.is_("A", "attack"):
@@ -151,6 +155,7 @@ _RULES: list[tuple[re.Pattern[str], Maker]] = [
     (re.compile(r"NTGn?Nt"), lambda t: _span("fq", _every(_n(t[0]), _n(t[-2]), "turn"), t)),
     (re.compile(r"NTGn?"), lambda t: _span("fq", _every(_n(t[0]), 1, "turn"), t)),
     (re.compile(r"NtGn?"), lambda t: _span("fq", _every(_n(t[0]), 1, "times"), t)),
+    (re.compile(r"NzX(?:zTn?)?"), lambda t: _span("tc", ["every", _n(t[0])], t)),
     (re.compile(r"gT"), lambda t: _span("fq", _every(2, 1, "turn"), t)),
     (re.compile(r"eT"), lambda t: _span("tc", ["every", 2], t)),
     (re.compile(r"oT"), lambda t: _span("tc", ["not", ["every", 2]], t)),

@@ -162,6 +162,14 @@ def split(toks: list[Tok], *, english: bool) -> list[Sentence]:
             cur = [Tok("e", "if", cur[0].a, cur[0].a, surf="if"), *cur, Tok(",", ",", tok.a, tok.b, surf=",")]
             i += 1
             continue
+        if tok.surf in ("!", "!?") and not english and _waits(cur):
+            cur.append(Tok(",", ",", tok.a, tok.b, surf="、"))  # スタンしたらチャンス！殴れ
+            i += 1
+            continue
+        if tok.kind == "=" and not english and cur and (cur[-1].has("A") or cur[-1].is_("Q", "cp")) and not _ratio(toks, i):
+            cur.append(Tok("P", "は", tok.a, tok.b, surf="は"))  # 防御＝避け
+            i += 1
+            continue
         if tok.kind == "." and not (english and tok.surf == "." and _decimal(toks, i)):
             flush()
             fresh = True
@@ -227,6 +235,14 @@ def _bracketed(toks: list[Tok], i: int) -> int:
     return 0
 
 
+def _waits(cur: list[Tok]) -> bool:
+    """Whether a condition stands at the end with nothing but fillers behind it."""
+    k = len(cur)
+    while k and cur[k - 1].kind in "_,":
+        k -= 1
+    return 0 < k < len(cur) and cur[k - 1].verb and cur[k - 1].form in ("tara", "ba")
+
+
 def _asks(cur: list[Tok]) -> bool:
     """He dodged? A judoka?: what is asked is the condition of the next sentence."""
     return any(t.has("TSGXCD") or (t.has("AV") and cur[0].is_("W", "opp", "me")) for t in cur)
@@ -246,7 +262,10 @@ def _ratio(toks: list[Tok], i: int) -> bool:
     prev, nxt = toks[i - 1] if i else None, toks[i + 1] if i + 1 < len(toks) else None
     if prev is not None and nxt is not None and prev.kind == "N" and nxt.kind == "N":
         return True
-    return any(t.kind == "=" for t in toks[i : i + 8]) and prev is not None and prev.has("A")
+    equal = next((k for k in range(i, min(i + 12, len(toks))) if toks[k].kind == "="), None)
+    if equal is None or prev is None or not prev.has("A"):
+        return False
+    return equal + 2 < len(toks) and toks[equal + 1].kind == "N" and toks[equal + 2].kind in ":-/"
 
 
 def _rank(cur: list[Tok]) -> int:
