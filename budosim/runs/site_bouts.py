@@ -217,5 +217,6 @@ def decision_text(card: Card, decision: Decision) -> Both:
 
 
 def _headline(pieces: Sequence[Any]) -> str:
-    """The sentence a story ends with."""
-    return next((piece.text for piece in reversed(pieces) if piece.kind == "sentence"), "")
+    """The sentence a bout was decided with: the last before the one that says it is over."""
+    said = [piece.text for piece in pieces if piece.kind == "sentence"]
+    return said[-2] if len(said) > 1 else ""
