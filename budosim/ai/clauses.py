@@ -59,6 +59,8 @@ def _is_order(toks: list[Tok], bare: bool = False) -> bool:
         for i, t in enumerate(toks)
     )
     acts = [t for t in toks if t.has("A") and "pass" not in t.feats]
+    if any(t.has("B") for t in toks) and any(t.is_("M", "shika", "only") for t in toks):
+        return True
     if last.is_("A", "wait") and last.form == "te":
         return True  # 相手が攻撃してくるのを待って、
     if bare and not opp and (last.has("L") or all(t.is_("Q", "cp") or t.kind in "_P," for t in toks)):
@@ -134,6 +136,9 @@ def split(toks: list[Tok]) -> list[Clause]:
             i = _after(toks, i + 1, out[-1])
             continue
         j = tok.get("J")
+        if tok.surf == "それまでに" and nxt is not None and nxt.has("L"):
+            i += 1
+            continue
         if j in _POINTERS and not (
             tok.surf in ("残り", "のこり")
             and nxt is not None
@@ -308,7 +313,22 @@ def split(toks: list[Tok]) -> list[Clause]:
             condition("igo", cur)
             i = _after(toks, i + 1, out[-1])
             continue
+        if tok.surf == "上" and cur and cur[-1].verb and nxt is not None and nxt.kind == ",":
+            flush()  # 柔道の技しか使わない上、
+            i += 2
+            continue
+        if tok.surf in ("番は", "番に", "番") and cur and cur[-1].verb and "past" in cur[-1].feats and cur[-1].has("AV"):
+            condition("toki", cur)  # 受けられた番は
+            i = _after(toks, i + 1, out[-1])
+            continue
         tail = _tail(cur)
+        if nxt is not None and _of_such(tail, tok):
+            cur = cur[: len(cur) - len(tail)]
+            flush()
+            condition("nara", tail[:-1])
+            out[-1].toks = [tail[-1], Tok("P", "が", tok.a, tok.b, surf="が"), *out[-1].toks]
+            i = _after(toks, i + 1, out[-1])
+            continue
         if nxt is not None and _guarding(tail, tok):
             cur = cur[: len(cur) - len(tail)]
             flush()
@@ -375,6 +395,14 @@ def _guarding(cur: list[Tok], tok: Tok) -> bool:
     if any(t.has("T") for t in words):
         return tok.surf in ("では", "には") or (tok.surf == "は" and cur[-1].is_("W", "opp"))
     return any(t.has("GE") for t in words)
+
+
+def _of_such(tail: list[Tok], tok: Tok) -> bool:
+    """脚が使えない相手には: a state said of the opponent in front of what is done to him."""
+    if tok.kind != "P" or tok.surf not in ("には", "は", "に対しては") or len(tail) < 2 or not tail[-1].is_("W", "opp"):
+        return False
+    state = tail[-2]
+    return state.has("X") and any(t.has("L") for t in tail) and (state.verb or state.surf.startswith("使え"))
 
 
 def _scene(tok: Tok) -> bool:

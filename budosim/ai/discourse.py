@@ -14,7 +14,7 @@ from budosim.ai.lexer import Tok
 from budosim.ai.parse_cond import Context
 from budosim.ai.parse_order import BAN_ID, Item, Piece
 from budosim.ai.sentences import Sentence
-from budosim.ai.statements import Cond, Stmt, conj, disj
+from budosim.ai.statements import Cond, Stmt, conj, disj, opposite_of
 
 
 def _retracted(toks: list[Tok], joke: int) -> int:
@@ -101,6 +101,8 @@ class Discourse(Conditions):
             self.guard = parse_cond.settle(cond, "opp")
         elif any(t.is_("J", "before") for t in toks):
             self.pointer(Clause("j", [], "before", mark=toks[0]), s)
+        elif any(t.is_("J", "after") for t in toks) and self.phase is not None:
+            self.guard = parse_cond.settle(self.phase, "opp")
         elif any(t.is_("J", "after") for t in toks):
             self.after = True
 
@@ -346,6 +348,12 @@ class Discourse(Conditions):
         if pend and self.exception and self.last and all(k.ctype == "made" for _c, k in pend):
             for stmt in self.last:
                 stmt.cond = conj(stmt.cond, *[c for c, _k in pend])
+            return
+        bans = [x for x in self.last or self.stmts if x.list_ == "never"]
+        if pend and self.exception and bans:  # never X, except if C
+            outside = parse_cond.settle(conj(*[c for c, _k in pend]), "opp")
+            for ban in bans:
+                ban.cond = conj(ban.cond, opposite_of(outside)) if outside is not None else ban.cond
             return
         clause = pend[-1][1] if pend else chain[-1]
         raise Refusal("E_NO_ACTION", clause.a, max(clause.b, clause.a + 1))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from budosim.ai import compose, parse_cond, parse_order, vocab
 from budosim.ai.findings import Refusal
 from budosim.ai.parse_order import Item, Piece
-from budosim.ai.statements import Cond, Stmt, conj
+from budosim.ai.statements import Cond, Stmt, conj, opposite_of
 
 if TYPE_CHECKING:
     from budosim.ai.discourse import Discourse
@@ -18,7 +18,6 @@ from budosim.ai.order_slots import (
     Call,
     attack_kind,
     guard_of,
-    opposite_of,
     refuse_unused,
     topic_cond,
 )
@@ -111,6 +110,8 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
         return
     if c.rest and len(piece.items) == 1 and piece.items[0].share is not None:
         piece.items[0].share = piece.share = None  # 残り六割: what is left, whatever the number
+    if names == ["retreat"] and c.cond is not None and c.cond[:3] == ["row", "me", "hold"]:
+        piece.items[0].act = {"a": "release"}  # 突き放す
     if names == ["@spell"] and not piece.places:
         d.remark(c.clause.toks)
         return
@@ -163,10 +164,17 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
     if names == ["hitaway"]:
         _hitaway(d, piece, c)
         return
-    if "finish" in piece.flags and c.cond is None:
+    if "finish" in piece.flags and c.cond is None and (told := _told(d, piece)) is not None:
+        tcond = told
+    elif "finish" in piece.flags and c.cond is None:
         tcond = ["or", ["state", "opp", "stunned"], ["hp", "opp", "<=", 0]]
     if all(n in vocab.FREE for n in names):
         piece.foe = [t for t in piece.foe if not t.is_("A", "@spell", "cast")]  # 相手の呪文には意思で抵抗
+    spared = [x for x in d.stmts if x.list_ == "never" and x.sent >= d.sent - 1] if d.exception and "finish" in piece.flags else []
+    if spared and tcond is not None and rules[0][1] == {"a": "attack"}:
+        for ban in spared:  # never the head, except to finish
+            rules = [(None, {"a": "attack", "at": ban.do["at"]})] if "at" in ban.do else rules
+            ban.cond = conj(ban.cond, opposite_of(tcond))
     own = topic_cond(d, piece, c) if react_cond is None and (c.cond is None or c.i) else None
     if own is None:
         refuse_unused(d, piece, c)
@@ -217,6 +225,7 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
         lists == "rules"
         and "back" in piece.flags
         and any(x.do == rules[0][1] and x.cond is None for x in d.stmts)
+        and not _interrupts(d, cond)
     ):
         return
     if lists == "rules" and base and not c.otherwise and not d.exception and refines(d, piece, rules, c):
@@ -269,8 +278,30 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
             break
     if "only" in piece.flags and _only_counts(d, c, piece):
         d.only = True
-    if c.only:
+    own_start = any(t.is_("W", "me") for t in c.clause.toks) and any(t.surf.startswith("から") for t in c.clause.toks)
+    if c.only and own_start and d.style is not None and cond is not None:  # C に限り自分から
+        outside = ["and", ["not", ["provoked"]], opposite_of(parse_cond.settle(cond, "opp") or cond)]
+        d.add(Stmt("never", {"a": "@attack"}, cond=outside, a=piece.a, b=piece.b, auto=True))
+    elif c.only:
         exclusive(d, piece, cond, c)
+
+
+def _interrupts(d: Discourse, cond: Cond | None) -> bool:
+    """反撃は1回やったらまた逃げに戻る: the act before would go on as long as its state lasts."""
+    if cond is None or cond[0] != "last" or cond[1] != "me":
+        return False
+    before = [x for x in d.stmts if x.list_ == "rules" and x.cond is not None and x.do.get("a") == cond[2].lstrip("@")]
+    return bool(before) and not any("row" in repr(x.cond) for x in before)
+
+
+def _told(d: Discourse, piece: Piece) -> Cond | None:
+    """The condition a bracket gives: to finish (he is stunned and under a quarter)."""
+    for paren in piece.parens:
+        if any(t.has("SXQ") for t in paren.kids) and not any(t.has("A") and not t.has("S") for t in paren.kids):
+            cond = parse_cond.settle(parse_cond.parse(paren.kids, d.ctx, "nara"), "opp")
+            if cond is not None:
+                return cond
+    return None
 
 
 def _whole_plan(d: Discourse, piece: Piece, c: Call) -> bool:

@@ -9,7 +9,6 @@ from budosim.ai.clauses import Clause
 from budosim.ai.findings import Refusal
 from budosim.ai.lexer import Tok
 from budosim.ai.parse_order import Item, Piece
-from budosim.ai.policy import negate
 from budosim.ai.sentences import Sentence
 from budosim.ai.statements import Cond, disj
 
@@ -255,11 +254,6 @@ def topic_cond(d: Discourse, piece: Piece, c: Call) -> Cond | None:
     return parse_cond.settle(
         parse_cond.parse([t for t in lead if t.kind not in ("fq", "(")], d.ctx, "toki"), "opp"
     )
-
-
-def opposite_of(cond: Cond) -> Cond:
-    """The opposite of a condition; `not` around and / or."""
-    return negate(cond) if cond[0] not in ("and", "or") else ["not", cond]
 
 
 def self_start(d: Discourse) -> bool:

@@ -20,7 +20,13 @@ def parse(toks: list[Tok], ctx: Context, ctype: str) -> Cond | None:
     if len(parts) > 1:
         conds: list[Cond] = []
         ops: list[str] = []
+        whose: Tok | None = None
         for op, part in parts:
+            named = next((t for t in part if t.is_("W", "me", "opp")), None)
+            amounts = any(t.has("Q") or t.kind in ("fr", "sh") for t in part)
+            if named is None and whose is not None and amounts and op == "and":
+                part = [whose, *part]  # he is stunned and under a quarter
+            whose = named or whose
             cond = parse(part, ctx, ctype)
             if cond is None:
                 if any(t.has("ASXLQTGDE") or t.kind in ("?", "N") for t in part) and not all(

@@ -235,6 +235,11 @@ def parse(toks: list[Tok]) -> list[Piece]:
     return pieces
 
 
+SCHOOLS = {
+    **dict.fromkeys(("judo", "wrestling", "sumo"), ("grapple", "@strike")),
+    **dict.fromkeys(("karate", "brawling"), ("@strike", "@grapple")),
+    "boxing": ("@hand", "@grapple"),
+}
 _FIGHT = ("戦", "たたか", "闘", "fight")
 
 
@@ -303,6 +308,11 @@ def _piece(c: Chunk) -> Piece:
         joints = {"arm", "knee", "hand", "leg", "foot", "finger"}
         if len(joints & set(places) | joints & set(items[0].act.get("at", []))) >= 2:
             items[0].act["at"], places = ["@limb"], []
+    school = next((t.get("B") for t in c.toks if t.has("B")), None)
+    if school in SCHOOLS and not items and not places and not c.remark and ("only" in c.flags or ("shika" in c.flags and c.neg)):
+        piece.kind, piece.school = "school", school or ""
+        piece.flags.discard("only")
+        return piece
     if c.freq is not None and c.freq[0] == "p":
         if c.freq[1] == 0.05:
             c.neg = False  # めったに…ない

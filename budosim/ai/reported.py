@@ -67,6 +67,7 @@ class Reported:
         self.counted: list[tuple[str, Cond, Cond | None, int, int]] = []
         self.sent_act: str | None = None
         self.skip = False
+        self.phase: Cond | None = None  # when the plan changes to what a heading says
         self.spoken = ""  # the spell a condition spoke of
         self.held_freq: Cond | None = None
         self.later_types: set[int] = set()
