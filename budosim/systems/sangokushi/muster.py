@@ -155,9 +155,7 @@ def swapped(record: BattleRecord, roll: Roll, now: Parameters) -> None:
             _swap(record, entry, present, roll, now)
 
 
-def _swap(
-    record: BattleRecord, entry: Logged, present: dict[str, list[str]], roll: Roll, now: Parameters
-) -> None:
+def _swap(record: BattleRecord, entry: Logged, present: dict[str, list[str]], roll: Roll, now: Parameters) -> None:
     side = record.sides.get(entry.side)
     if side is None:
         entry.table.fault("E-MISSING", "side", key="side")

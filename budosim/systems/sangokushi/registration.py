@@ -10,9 +10,7 @@ from budosim.systems.sangokushi.regulation import Regulation, since
 from budosim.systems.sangokushi.tables import MERCENARY, NATIONS, general_name, nation_name, plain, table
 
 
-def judge(
-    entries: Sequence[Entry], generals: Mapping[str, General], rules: Regulation, day: date, shown: str
-) -> None:
+def judge(entries: Sequence[Entry], generals: Mapping[str, General], rules: Regulation, day: date, shown: str) -> None:
     """Note everything wrong with the entries; `day` is the day they are judged for."""
     restricted = {general_name(name) for nation in table("nations")["nation"] for name in nation["restricted"]}
     for entry in entries:
