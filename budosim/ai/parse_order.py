@@ -69,6 +69,10 @@ def chunks(toks: list[Tok]) -> list[Chunk]:
             cut(",")
         elif tok.surf == "and" and any(t.is_("V", "stop") for t in cur) and any(t.has("A") for t in cur):
             cut("stop")
+        elif tok.kind == "," and cur and all(t.is_("M", "not", "absolute") or t.kind in "_P" or t.has("W") for t in cur) and any(
+            t.is_("M", "not") for t in cur
+        ):
+            continue  # never, ever
         elif tok.kind == ",":
             cut("te" if _goes_on(cur) or _done_to_him(cur) else ",")
         elif tok.kind == ">":
