@@ -13,6 +13,7 @@ from budosim.cli.speak import Speaker
 from budosim.errors import EventError
 
 if TYPE_CHECKING:
+    from budosim.events.season_exact import Exact
     from budosim.events.season_many import Many
     from budosim.events.seeds import Seed
     from budosim.systems.sangokushi.forecast import Outlook
@@ -62,7 +63,6 @@ def foresee(
     jobs: int | None,
 ) -> int:
     """The `forecast` command once the league is read."""
-    from budosim.events.season_exact import work_out
     from budosim.events.seeds import choose_seed
     from budosim.study.season import agreement, chance_rows, exact_rows
     from budosim.systems.sangokushi.forecast import limits, outlook, play_out
@@ -70,7 +70,7 @@ def foresee(
 
     using = model_of(played, model)
     view = outlook(played, using)
-    worked = work_out(view.season) if exact else None
+    worked, whole = _worked(out, view) if exact else (None, True)
     chosen = choose_seed(seed)
     folder = _folder(played, chosen, out_dir)
     count = n or USUAL
@@ -85,6 +85,8 @@ def foresee(
     weeks = weeks_of(view, many)
     _tell_weeks(out, weeks)
     compared = agreement(many, worked, NATIONS) if worked is not None else []
+    if not whole:
+        compared = [row for row in compared if row["what"] in ("sole", "tied")]
     if worked is not None:
         _tell_exact(out, compared)
     for ja, en in limits(played):
@@ -100,6 +102,7 @@ def foresee(
         "nations": rows,
         "weeks": weeks,
         "exact": exact_rows(worked, NATIONS) if worked is not None else None,
+        "exact_parts_ties": whole if worked is not None else None,
         "agreement": compared or None,
         "folder": folder.as_posix(),
     }
@@ -107,6 +110,28 @@ def foresee(
     out.say(out.t(f"結果：{folder}", f"results: {folder}"))
     out.document(document)
     return FINE
+
+
+def _worked(out: Speaker, view: Outlook) -> tuple[Exact, bool]:
+    """The exact chances, and whether level nations are parted to the end in them.
+
+    Penalties part level nations last of all and multiply the ways a season goes: where there are too many, the
+    chances are worked out up to that point.
+    """
+    from budosim.events.season_exact import TooManyWays, work_out
+
+    try:
+        return work_out(view.season), True
+    except TooManyWays:
+        chain = tuple(one for one in view.season.chain if one != "faults")
+        if chain == view.season.chain:
+            raise
+        found = work_out(replace(view.season, chain=chain))
+    out.note(
+        "厳密な確率は、同点を罰則の少なさで分ける手前までです。",
+        "The exact chances stop short of parting level nations by their penalties.",
+    )
+    return found, False
 
 
 def _folder(played: Played, chosen: Seed, out_dir: str | None) -> Path:
