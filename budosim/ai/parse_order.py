@@ -165,7 +165,8 @@ def parse(toks: list[Tok]) -> list[Piece]:
         if down is not None and not chunk.items and after.items and after.link == "te":
             chunk.items.append(Item({"a": "takedown"}, a=down.a, b=down.b))  # 倒して絞める
     for k, chunk in enumerate(rows):
-        down = next((t for t in chunk.toks if t.is_("S", "mkdown") and t.verb and "pass" not in t.feats), None)
+        downs = [t for t in chunk.toks if t.is_("S", "mkdown") and (t.verb or t.surf.isascii()) and "pass" not in t.feats]
+        down = downs[0] if downs else None
         held = k > 0 and chunk.link == "te" and [i.act["a"] for i in rows[k - 1].items] == ["grapple"]
         if down is not None and chunk.english and not chunk.items and " " in down.surf:
             chunk.items.append(Item({"a": "takedown"}, a=down.a, b=down.b))  # get him down, pin him
