@@ -138,10 +138,11 @@ class Course:
         return None if self.start is None else self.start + self.limit * 60
 
     def note(self, entry: Logged, outcome: Outcome, code: str, ja: str, en: str) -> None:
-        """Keep what became of an entry."""
+        """Keep what became of an entry; what is said later of the same entry stands instead."""
+        self.verdict.entries = [one for one in self.verdict.entries if one.entry is not entry]
         self.verdict.entries.append(Noted(entry, outcome, code, Both(ja, en)))
 
-    def fault(self, entry: Logged, code: str, *keys: str, **fields: Any) -> None:
+    def fault(self, entry: Logged, code: str, /, *keys: str, **fields: Any) -> None:
         """A finding about an entry, which then has no effect."""
         made = entry.table.problems.add(
             code, entry.table.file, entry.table.line(*keys), entry.table.where(*keys), **fields
