@@ -173,6 +173,8 @@ def nearest(word: str) -> str | None:
     """A known word that resembles `word`, for a suggestion."""
     for entry in neighbours(word):
         return entry.word
+    if word.isascii():
+        return None
     best: tuple[int, str] | None = None
     for noun, entry in lexicon().nouns.items():
         if entry.kind in "AL" and len(noun) >= 2:
