@@ -17,7 +17,7 @@ from budosim.systems.gurps3.letters import (
     organizer_table,
     refusal_letter,
 )
-from budosim.systems.gurps3.messages import finding_lines
+from budosim.systems.gurps3.messages import finding_lines, plan_line
 from budosim.systems.gurps3.resubmission import Resubmission
 
 TABLE = "organizer"
@@ -32,6 +32,8 @@ def tell(out: Speaker, checkup: Checkup) -> None:
         out.say(f"{one.path}  {one.name}  {legal}{_points(out, one)}")
         for line in finding_lines(one.sheet, one.report.findings, out.lang):
             out.say(f"  {line}")
+        if one.report.plan is not None:
+            out.say(f"  {plan_line(one.report.plan, out.lang)}")
         _tell_others(out, one)
         if one.before is not None:
             _tell_changes(out, one.before)
