@@ -149,7 +149,7 @@ class SeasonPage:
 
 def render(page: SeasonPage, lang: Lang = "ja") -> str:
     """The page as one HTML file, opening in `lang`."""
-    return _template().render(page=page, lang=lang, css=_css(), policy=policy(_css()))
+    return _template().render(page=page, lang=lang, css=_css(), policy=policy(_css())).lstrip()
 
 
 def policy(css: str) -> str:
