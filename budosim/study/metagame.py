@@ -14,7 +14,7 @@ from budosim.study.ratings import expected_rate, ratings, shares
 
 Floats = NDArray[np.float64]
 MOST_CYCLES = 50
-ALIKE = 0.5
+ALIKE = 0.3
 """Entrants whose records go together as closely as this form a cluster."""
 
 
