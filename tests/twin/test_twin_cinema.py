@@ -135,7 +135,8 @@ def test_c_122_flying_leap(reading: str, bonus: int | None) -> None:
     scene = Scene(leaper, person(HT=16), cine("flying_leap", at=["torso"]), flying_leap=reading)
     scene.a.at, scene.b.at, scene.b.retreated = (-8, 0), (7, 0), True
     n, rest = {"jump_kick": (1, [3]), "st_tripled": (4, [10, 3])}.get(reading, (0, []))
-    events = scene.turn(10, *([8, 15, [1] * n, *rest] if n else []))
+    kicked: list[int | list[int]] = [8, 15, [1] * n, *rest]
+    events = scene.turn(10, *(kicked if n else []))
     assert of_kind(events, "move", why="leap")[0]["distance"] == 3
     assert "a airborne" in effects(events)
     if n:
@@ -237,7 +238,8 @@ def test_c_126_against_a_throw_it_is_a_contest() -> None:
     judoka = person(ST=14, DX=14, skills={"judo": 16})
     for mine, thrown in ((9, True), (12, False)):
         scene = Scene(judoka, person(skills={"immovable_stance": 15}), "throw").hold()
-        events = scene.turn(13, 14, mine, 10, *([[2], 10] if thrown else []))
+        landed: list[int | list[int]] = [[2], 10]
+        events = scene.turn(13, 14, mine, 10, *(landed if thrown else []))
         assert of_kind(events, "contest", what="stance")
         assert (scene.b.posture == "lying") == thrown
 
