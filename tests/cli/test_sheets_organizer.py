@@ -76,7 +76,8 @@ def test_two_files_of_one_name_and_time_are_left_to_the_organizer(run, tmp_path)
     entry(folder, "a")
     entry(folder, "b")
     said = run("check", folder, "--json")
-    assert "名前も応募日時も同じです" in said.err
+    assert said.err.count("名前も応募日時も同じ") == 1
+    assert "a.toml、b.toml" in said.err
     found = by_name(said.json)
     assert found["a"]["same_time"][0].endswith("b.toml")
     assert found["a"]["superseded_by"] is None
