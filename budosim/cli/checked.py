@@ -77,8 +77,8 @@ def _tell_others(out: Speaker, one: Checked) -> None:
         out.note(
             f"名前も応募日時も同じファイルがあります（{ja}）。どれを使うか決め、ほかを除いてください"
             "（別人なら名前に区別を付けてもらってください）。",
-            f"files of one name and one time of submission: {en}. Decide which counts and take the others away (if they "
-            "are different people, have them change the name).",
+            f"files of one name and one time of submission: {en}. Decide which counts and take the others away "
+            "(if they are different people, have them change the name).",
         )
 
 
