@@ -18,7 +18,14 @@ from budosim.cli.language import both
 from budosim.cli.speak import speak
 
 GROUP = "sangokushi"
-MODULES = (sangokushi_new, sangokushi_office, sangokushi_field, sangokushi_mercenaries, sangokushi_season, sangokushi_site)
+MODULES = (
+    sangokushi_new,
+    sangokushi_office,
+    sangokushi_field,
+    sangokushi_mercenaries,
+    sangokushi_season,
+    sangokushi_site,
+)
 
 
 def register(app: typer.Typer, group: type[Any], command: type[Any]) -> None:

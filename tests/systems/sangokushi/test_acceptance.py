@@ -53,7 +53,9 @@ def test_s_a04_time_up_own_pigs_and_two_battles_of_one_evening(run, league):
     assert (mine["base"], mine["net"], mine["carry"]) == (5, 5, 1)
     league.head()
     first = battle(breach("24:05:00", "wei", "W1", "曹操"), report("24:10:00", "wei", "pigs_lost"))
-    second = battle(breach("24:40:00", "wei", "W1", "曹操"), report("24:50:00", "wei", "kill"), head='start = "24:25:00"')
+    second = battle(
+        breach("24:40:00", "wei", "W1", "曹操"), report("24:50:00", "wei", "kill"), head='start = "24:25:00"'
+    )
     league.night(NIGHT, first, second)
     said = run("sangokushi", "ledger", league, "--json")
     assert row(said, f"{NIGHT}/1", "wei")["carry"] == 1
@@ -245,7 +247,9 @@ def test_s_a17_a_gate_loses_at_once(run, league):
     league.night(NIGHT, empty, battle(report("00:30:00", "wei", "kill"), head='start = "00:20:00"'))
     said = run("sangokushi", "night", log, "--json")
     assert (row(said, "2001-10-13/2", "shu")["net"], row(said, "2001-10-13/2", "wu")["net"]) == (0, 8)
-    assert finding(said, "W-LATE-EVENT")["line"] == 1 + log.read_text(encoding="utf-8").split("\n").index('at = "00:11:00"')
+    assert finding(said, "W-LATE-EVENT")["line"] == 1 + log.read_text(encoding="utf-8").split("\n").index(
+        'at = "00:11:00"'
+    )
     assert said.json["battles"][1]["ended_at"] == "24:10:00"
 
 
@@ -262,7 +266,9 @@ def test_s_a19_ghosts_count_once_and_blades_each(run, league):
     ghosts = [breach("24:05:00", "wei", "幽霊の実体化", "曹操", "夏侯惇", "荀彧", "郭嘉", count=5)]
     ghosts.append(breach("24:06:00", "wei", "W3", "郭嘉", gone_at_once=True))
     blades = breach("24:07:00", "wei", "毒武器", "曹操", "夏侯惇")
-    said = run("sangokushi", "night", league.night(NIGHT, battle(*ghosts, blades, report("24:20:00", "wei", "kill"))), "--json")
+    said = run(
+        "sangokushi", "night", league.night(NIGHT, battle(*ghosts, blades, report("24:20:00", "wei", "kill"))), "--json"
+    )
     assert said.json["battles"][0]["warnings"] == {"wei": 3, "wu": 0}
 
 
@@ -274,7 +280,9 @@ def wei_muster(fighters, commander, *, reported=10, bomb="郭嘉"):
 
 
 def test_s_a20_musters(run, league):
-    league.roster("a5,曹丕,魏,,文官,12,,,,,", "a6,曹叡,魏,,文官,12,,,,,", *(f"x{k},兵{k},魏,,武官,1,,,,," for k in range(22)))
+    league.roster(
+        "a5,曹丕,魏,,文官,12,,,,,", "a6,曹叡,魏,,文官,12,,,,,", *(f"x{k},兵{k},魏,,武官,1,,,,," for k in range(22))
+    )
     fight = battle(report("24:20:00", "wei", "kill"))
 
     def judge(fighters, commander, tail="", **how):
@@ -400,7 +408,9 @@ def test_s_a24_pigs_and_limit_by_date(run, league):
         if found is None:
             continue
         sides = "wei" if day == "2001-09-01" else "shu"
-        log = league.night(day, battle(report("24:20:00", "shu" if sides == "wei" else "wu", "time_up"), head="field = 7"), sides=far)
+        log = league.night(
+            day, battle(report("24:20:00", "shu" if sides == "wei" else "wu", "time_up"), head="field = 7"), sides=far
+        )
         said = run("sangokushi", "night", log, "--json")
         mine = [code for code in codes(said) if code.startswith("E-")]
         assert (said.status, mine) == (status, found)
