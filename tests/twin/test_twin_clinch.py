@@ -141,6 +141,26 @@ def test_the_best_throw_and_the_words_of_a_pattern() -> None:
         assert (act(scene.turn(*([] if true else [17, 10]))) == "release") == true
 
 
+def test_a_submission_speaks_of_every_lock() -> None:
+    locker = person(ST=14, DX=14, skills={"judo": 17})
+    policy = {"rules": [{"if": ["last", "me", "submission", "ok"], "do": {"a": "wait"}}, {"do": {"a": "submission"}}]}
+    scene = Scene(locker, person(), policy).hold()
+    assert act(scene.turn(10, 14)) == "arm_lock"
+    assert scene.a.memory.last == "arm_lock"
+    assert act(scene.turn(17, 10)) == "hold"  # the rule of the wait does not speak of the lock that is on
+    banned = {"rules": [{"do": {"a": "arm_lock"}}], "never": [{"a": "submission"}], "rest": "only"}
+    assert act(Scene(locker, person(), banned).hold().turn()) == "wait"
+
+
+def test_what_is_legal_is_listed() -> None:
+    both = person(DX=14, skills={"judo": 16, "kiai": 12}, combos=[{"name": "x", "moves": ["grapple", "arm_lock"]}])
+    (decision,) = of_kind(Scene(both, person()).turn(), "act")
+    assert {"grapple", "finger_lock", "slam", "combo", "cine"} <= set(decision["legal"])
+    assert not {"throw", "arm_lock", "submission", "hold", "break_free"} & set(decision["legal"])
+    (decision,) = of_kind(Scene(both, person()).hold().turn(), "act")
+    assert {"throw", "takedown", "arm_lock", "choke", "submission", "hold", "release"} <= set(decision["legal"])
+
+
 def test_every_grab_has_its_legality_and_every_reading_a_scene() -> None:
     scene = Scene(JUDOKA, KARATEKA)
     for name in GRABS:

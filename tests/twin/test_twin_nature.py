@@ -201,6 +201,14 @@ def test_sadists_and_glory_hounds_and_a_helpless_foe() -> None:
     assert (act(events), told(events)) == ("spin_kick", ["glory_hound"])
 
 
+def test_stubborn_fighters_ask_their_will_before_their_pattern_gives_up() -> None:
+    policy = {"rules": [], "free": [{"do": {"a": "give_up"}}]}
+    for roll, out in ((11, "gave_up"), (12, "")):
+        scene = Scene(with_trait("stubbornness", -5), person(), {**policy, "rest": "only"})
+        scene.turn(roll)
+        assert scene.a.out == out
+
+
 def test_stubborn_fighters_do_not_give_up_and_the_bloodthirsty_do_not_let_go() -> None:
     for trait in ("stubbornness", "overconfidence"):
         scene = Scene(person(ST=14), with_trait(trait, -5, HT=12), "hold").hold("arm_lock", "arm.R", points=5, margin=3)

@@ -10,7 +10,7 @@ from plain.books import DEFENCES, POSTURE_DEFENCE, combination
 from plain.conditions import barred, holds, refresh_bans
 from plain.grip import free_hand
 from plain.nature import sticks_to_dodging
-from plain.plan import Act, Rule, by_weight
+from plain.plan import Act, Rule, blank, by_weight
 
 if TYPE_CHECKING:
     from plain.body import Fighter
@@ -121,6 +121,15 @@ def ordered(me: Fighter, act: Act, way: Way) -> str:
     if act.name not in DEFENCES:
         return best_defence(me, way)
     return act.name if is_open(me, act.name, way) and not barred(me, act.name) else ""
+
+
+def may_answer(me: Fighter, act: str, way: Way) -> bool:
+    """Whether a clap or some combination is open against this blow."""
+    if not me.brings.whole:
+        return False
+    if act == "hand_clap_parry":
+        return bool(ordered(me, blank("cine", act), way))
+    return any(ordered(me, blank("combo", row["name"]), way) for row in me.brings.person.get("combos", ()))
 
 
 def series_of(me: Fighter, act: Act) -> list[str]:

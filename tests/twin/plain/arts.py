@@ -9,6 +9,7 @@ from plain.books import made
 from plain.conditions import barred
 from plain.decision import REFUSED, Choice, Plan
 from plain.legal import FAR, NO, READY, may_approach, strike_open
+from plain.plan import Act, blank
 from plain.rolls import graded
 from plain.special import Special
 from plain.techniques import levels
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from plain.body import Fighter
     from plain.bout import Bout
     from plain.choice import Chooser
-    from plain.plan import Act
 
 STANCES = ("drunken_fighting", "cat_stance")
 """Declared before an act, once a turn, without a sub-turn."""
@@ -188,6 +188,12 @@ PLANS = {
     "hypnotic_hands": hypnosis, "invisibility_art": vanish, "springing_attack": spring, "binding": bind,
     "breath_control": breathe, "meditation": compose, "autohypnosis": compose, "intimidation": glare,
 }  # fmt: skip
+
+
+def any_art(chooser: Chooser) -> bool:
+    """Whether some cinematic skill of his can be used now."""
+    names = [name for name in (*CHARGED, *PLANS) if known(chooser.me, name)]
+    return any(art(chooser, blank("cine", name))[0] == READY for name in names)
 
 
 def take_stance(bout: Bout, me: Fighter, name: str, line: int) -> None:

@@ -278,7 +278,7 @@ class Bout:
         self.tell(
             "act", me, act=choice.act, at=choice.place, opt=choice.opt or None, list=choice.source, line=choice.line,
             wanted=choice.wanted or None, back=choice.back, legal=legal_acts(self, me) if self.lists_legal else [],
-            state=self.state(),
+            state=self.state(), **({"name": choice.title} if choice.title else {}),
         )  # fmt: skip
         me.memory.new_sub_turn()
         if not choice.wanted and (choice.act != "getup" or choice.source == "rules"):

@@ -12,6 +12,7 @@ from plain.answers import (
     dodge_score,
     free_hands,
     is_open,
+    may_answer,
     may_retreat,
     parry_extra,
     parry_score,
@@ -202,6 +203,8 @@ def defend(bout: Bout, me: Fighter, blow: Blow) -> str:
         if is_open(me, act, way) and not barred(me, act) and (act != "jump_back" or may_go)
         and (dodges(act) or not blow.unseen or blow.seen)
     ]  # fmt: skip
+    if not blow.unseen or blow.seen:
+        legal += [act for act in ("combo", "hand_clap_parry") if may_answer(me, act, way)]
     answer = choose_defence(bout, me, way, may_go)
     if blow.unseen and not blow.seen and not dodges(answer.act):
         answer = Answer("dodge", may_go and not way.row.get("no_retreat") and not barred(me, "retreat"))

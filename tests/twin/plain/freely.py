@@ -8,6 +8,7 @@ from plain.birth import BORN
 from plain.body import FOR_GOOD
 from plain.books import TIP_OF, words
 from plain.conditions import barred, holds
+from plain.nature import may_give_up
 from plain.plan import LOOKED_UP, by_weight, covered
 from plain.wounds import put_out
 
@@ -33,6 +34,8 @@ def free_decisions(bout: Bout, me: Fighter) -> None:
             if barred(me, act.name):
                 continue
             if act.name == "give_up":
+                if not may_give_up(bout, me):
+                    continue
                 bout.tell("decide", me, what="give_up", at=None, list="free", line=index)
                 put_out(bout, me, "gave_up", "gave_up")
                 return

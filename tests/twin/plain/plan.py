@@ -92,6 +92,11 @@ class Act:
     weight: int = 0
 
 
+def blank(name: str, title: str = "") -> Act:
+    """An order that says no more than what is to be done."""
+    return Act(name, [], [], "", "", "", False, 0, "", title, [])
+
+
 def by_weight(acts: list[Act], draw: int) -> Act:
     """One of these acts by its weight."""
     left = draw * sum(act.weight for act in acts) >> 32
@@ -143,8 +148,8 @@ class Plan:
 
 
 def members(name: str) -> set[str]:
-    """The acts a word covers."""
-    return CLASSES.get(name, {name})
+    """The acts a word covers; a submission is any lock or choke."""
+    return CLASSES["@lock"] if name == "submission" else CLASSES.get(name, {name})
 
 
 class Reader:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from plain.arts import any_art
 from plain.books import ACTS, GRABS, PLACES, STRIKES
 from plain.choice import Chooser, best_place
 from plain.conditions import banned_places
 from plain.grip import CHOKES, LOCKS, free_hand
 from plain.legal import READY, strike_open
+from plain.plan import blank
 
 if TYPE_CHECKING:
     from plain.body import Fighter
@@ -31,6 +33,13 @@ def legal_acts(bout: Bout, me: Fighter) -> list[str]:
                 found.append(act)
         elif act in GRABS or act == "submission":
             if me.brings.whole and chooser.grab(act, None, "")[0] == READY:
+                found.append(act)
+        elif act == "combo":
+            known = me.brings.person.get("combos", ()) if me.brings.whole else ()
+            if any(chooser.series(blank("combo", row["name"]))[0] == READY for row in known):
+                found.append(act)
+        elif act == "cine":
+            if me.brings.whole and any_art(chooser):
                 found.append(act)
         elif act in OTHER_ACTS and chooser.other(act)[0] == READY:
             found.append(act)
