@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from sheet_bench import A, B, add, drop, judged, put, rules_of
+from sheet_bench import A, B, Op, add, drop, judged, put, rules_of
 
 from budosim.systems.gurps3.findings import finding
 from budosim.systems.gurps3.regulation import default_regulation
+from budosim.systems.gurps3.tables import tables
 
 QUIRK = {"text": "もう一つの癖"}
 
@@ -364,3 +365,26 @@ def test_a_message_is_made_from_the_table_of_rules() -> None:
     told = finding("L-15", "skills.x", 3, item="X", cp=50, cap=48)
     assert told.message.en == "X: 50 CP is over the absolute limit 48."
     assert told.clause == "1-3"
+
+
+def test_l_02_says_what_to_write_while_the_sheet_costs_no_more_than_there_is() -> None:
+    def said(*ops: Op) -> str | None:
+        told = next(f for f in judged(A, *ops).findings if f.rule == "L-02")
+        return told.suggestion.en if told.suggestion else None
+
+    full = add("advantage", {"id": "single_minded", "cp": 5})
+    assert said(full) == "write unspent_cp = 0"
+    assert said(full, add("quirk", QUIRK), put("skill.tactics.cp", 2)) is None
+
+
+def test_l_02_is_judged_at_the_lowest_attribute_there_is() -> None:
+    assert "L-02" in rules_of(B, put("attributes.ST", 1), put("entrant.unspent_cp", 7))
+    assert "L-02" not in rules_of(B, put("attributes.ST", 0), put("entrant.unspent_cp", 7))
+
+
+@pytest.mark.parametrize("trait", ["unusual_background_magic", "unusual_background"])
+def test_l_53_a_free_price_has_ends(trait: str) -> None:
+    row = tables().advantages[trait]
+    for cp, told in ((row.min_cost, False), (row.max_cost, False), (row.min_cost - 1, True), (row.max_cost + 1, True)):
+        gone = drop("advantage.unusual_background_magic")
+        assert ("L-53" in rules_of(B, gone, add("advantage", {"id": trait, "cp": cp}))) is told, cp
