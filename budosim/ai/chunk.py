@@ -246,6 +246,9 @@ class Chunk(ChunkWords):
             return
         if "caus" in tok.feats and val in ("grapple", "throw", "attack", "kick", "punch", "cast", "approach"):
             return  # 組ませない: keeps the other from it, no act of mine
+        nxt = self.toks[i + 1] if i + 1 < len(self.toks) else None
+        if val == "@ground" and nxt is not None and nxt.surf in ("へ", "に"):
+            val = "takedown"  # 寝技へ
         if val == "parry" and tok.surf.startswith("はら") and set(pending) & {"leg", "leg.R", "leg.L", "@lead_leg", "foot"}:
             val = "sweep"  # 前足を払う
         self.neg |= tok.neg

@@ -7,6 +7,11 @@ from budosim.ai.lexer import Tok
 from budosim.ai.order_items import FLAGS, OPTIONS, REACTIONS, Cond, Item
 
 
+def follow_wait(rest: list[Tok]) -> bool:
+    """Whether をまつ stands next."""
+    return len(rest) > 1 and rest[0].surf == "を" and rest[1].is_("A", "wait")
+
+
 def _throws(rest: list[Tok]) -> bool:
     """Whether a blow is what is thrown: throw a spinning backfist."""
     for tok in rest:
@@ -104,6 +109,8 @@ class ChunkWords:
             return True  # 攻撃5回に1回は肘
         if tok.is_("A", "riposte", "counterstyle") and par == "の" and later:
             return True
+        if par == "の" and follow_wait(self.toks[i + 2 :]):
+            return True  # 起き上がるのを待つ
         if tok.is_("A", "wait") and tok.neg and (later or self.items):
             return True
         react = [t for t in later if (t.get("A") or "") in REACTIONS and not t.is_("A", "riposte")]
@@ -181,7 +188,7 @@ class ChunkWords:
         if val == "aoa_double" and tok.surf == "twice" and self.items:
             self.items[-1].count = 2
         elif val in OPTIONS:
-            self.opt = val
+            self.opt = self.opt if val == "aoa" and self.opt in OPTIONS else val
         if val == "not" or tok.surf in ("under no circumstances", "on no account", "in no case"):
             self.neg = True
         if val == "also" and tok.surf in ("または", "あるいは", "もしくは", "or", "either"):

@@ -350,7 +350,8 @@ def _tail(cur: list[Tok]) -> list[Tok]:
 def _states_only(cur: list[Tok]) -> bool:
     """Whether tokens in front of an arrow state a condition: 距離２以上→, 相手が立っている→."""
     if any(t.has("A") and not t.has("S") for t in cur):
-        return any(t.is_("W", "opp") for t in cur) and cur[-1].verb and cur[-1].form in ("past", "fin")
+        last = cur[-2] if len(cur) > 1 and cur[-1].is_("W", "opp") else cur[-1]  # 組んできた相手→
+        return any(t.is_("W", "opp") for t in cur) and last.verb and last.form in ("past", "fin")
     return any(t.has("SXTGED") or t.has("C") or t.kind == "tc" or (t.has("Q") and len(cur) > 1) for t in cur)
 
 
@@ -393,7 +394,8 @@ def _guarding(cur: list[Tok], tok: Tok) -> bool:
     if any(_scene(t) for t in words):
         return tok.surf == "では"
     if any(t.has("T") for t in words):
-        return tok.surf in ("では", "には") or (tok.surf == "は" and cur[-1].is_("W", "opp"))
+        foe = cur[-1].is_("W", "opp") or cur[-1].surf.endswith("相手")
+        return tok.surf in ("では", "には") or (tok.surf == "は" and foe)
     return any(t.has("GE") for t in words)
 
 
@@ -402,7 +404,9 @@ def _of_such(tail: list[Tok], tok: Tok) -> bool:
     if tok.kind != "P" or tok.surf not in ("には", "は", "に対しては") or len(tail) < 2 or not tail[-1].is_("W", "opp"):
         return False
     state = tail[-2]
-    return state.has("X") and any(t.has("L") for t in tail) and (state.verb or state.surf.startswith("使え"))
+    if state.has("X") and any(t.has("L") for t in tail):
+        return state.verb or state.surf.startswith("使え")
+    return state.is_("V", "hit", "miss", "ok", "fail") and state.verb and any(t.has("A") for t in tail[:-2])
 
 
 def _scene(tok: Tok) -> bool:

@@ -81,6 +81,14 @@ def split(toks: list[Tok]) -> list[Clause]:
     while i < n:
         tok = toks[i]
         word = tok.surf if tok.kind == "e" else ""
+        if tok.surf == "should" and not _content(cur) and i + 1 < n and toks[i + 1].has("W"):
+            word = "if"  # Should he grab me, …
+        if tok.is_("V", "be", "become") and cur and _setting(cur) and all(t.has("T") or t.has("W") or t.kind == "_" for t in cur):
+            if i + 1 < n and toks[i + 1].has("A"):
+                raw.append((Clause("cond", cur, "nara", mark=cur[0]), False))  # tall opponents get swept
+                cur = []
+                i += 1
+                continue
         j = tok.get("J")
         if j in _POINTERS and not (
             j == "else"

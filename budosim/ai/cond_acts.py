@@ -18,6 +18,9 @@ def _number_times(v: View) -> tuple[int, Tok] | None:
             return int(json.loads(tok.val)[1]), tok
         if tok.is_("M", "aoa_double") and tok.surf in ("twice",):
             return 2, tok
+    nth = next((t for t in v.toks if t.kind == "od" and t.num > 1), None)
+    if nth is not None and v.all("A"):
+        return int(nth.num), nth  # after my third successful throw
     once = v.first("M", "once")
     if once is not None and once.surf not in ("as soon as", "once"):
         return 1, once

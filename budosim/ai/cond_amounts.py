@@ -194,6 +194,8 @@ def of_kinds(v: View, ctx: Context, ctype: str) -> Cond | None:
         name = t.get("T") or ""
         if name == "slower":
             return ["not", ["type", "opp", "faster"]]
+        if name == "short":
+            return ["not", ["type", "opp", "tall"]]
         if name == "weaker":
             return ["not", ["type", "opp", "stronger"]]
         return (

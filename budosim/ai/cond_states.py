@@ -84,6 +84,8 @@ def of_parts(v: View, ctx: Context, ctype: str) -> Cond | None:
         ctx.last_part = "leg"
         return signed(["crippled", v.who() or "opp", "leg"], v)
     x = v.first("X", "crip", "mkcrip")
+    if x is None and v.first("L") is not None and any(t.is_("V", "suffer") and t.surf.startswith("やられ") for t in v.toks):
+        return ["crippled", "me", str(_part_of(v, ctx))]  # 脚をやられたら
     if x is None:
         return None
     if x.has("V") and v.all("A") and not v.all("L"):

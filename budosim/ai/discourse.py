@@ -107,6 +107,9 @@ class Discourse(Conditions):
             self.guard = ["ground"]
             return
         acts = [t for t in toks if t.has("A")]
+        if any(t.is_("A", "counterstyle", "riposte", "noinit") for t in acts):
+            self.sentence(Sentence(toks, s.item, s.step))  # I only counter: …
+            return
         if acts and all(t.nominal for t in acts) and not any(t.has("TGSEDX") or t.kind == "tc" for t in toks):
             if any(t.is_("A", "@spell") for t in toks):
                 self.guard = ["spell"]
@@ -316,7 +319,7 @@ class Discourse(Conditions):
             if clause.mark is not None and "以前" in clause.mark.surf:
                 return
             for stmt in self.last or self.stmts[-1:]:
-                if stmt.cond is not None and stmt.cond[0] not in ("since", "until", "turn", "every", "p"):
+                if stmt.cond is not None and stmt.cond[0] not in ("since", "until", "turn", "every", "p", "stage", "type", "or"):
                     stmt.cond = ["since", stmt.cond]
                     if stmt.list_ == "never":
                         self.until = stmt.cond[1]

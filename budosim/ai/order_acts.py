@@ -237,6 +237,7 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
             if old.cond == ["until", d.until] and old.list_ == "rules":
                 old.cond = None
         cond = ["since", d.until]
+    d.chain = str(rules[0][1]["a"]) if len(rules) > 1 and rules[0][0] is not None and "a" in rules[0][1] else ""
     for state, do in rules:
         full = (
             conj(cond, state)

@@ -212,7 +212,11 @@ def place_stop(d: Discourse, piece: Piece, c: Call) -> None:
 
 def place_save(d: Discourse, piece: Piece, c: Call) -> None:
     """ＣＰは温存: a ban on spending."""
-    d.add(Stmt("never", {"a": "spend_cp"}, cond=c.cond, a=piece.a, b=piece.b))
+    cond = c.cond
+    spent = [x for x in d.stmts if x.list_ == "free" and x.do == {"a": "spend_cp"} and x.full is not None]
+    if cond is None and d.before and spent:  # それまでは温存
+        cond = opposite_of(spent[-1].full or [])
+    d.add(Stmt("never", {"a": "spend_cp"}, cond=cond, a=piece.a, b=piece.b))
     d.topic = []
     d.cp_topic = True
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from budosim.ai import compose, parse_order, vocab
 from budosim.ai.parse_order import Item, Piece
+from budosim.ai.results import RESULT_STATE
 from budosim.ai.statements import Cond, Stmt, conj
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ def continues(d: Discourse, piece: Piece, c: Call) -> bool:
                 )
             )
         return True
-    if last.cond is None and last.freq is None and "only" not in last.flags:
+    if last.cond is None and last.freq is None and "only" not in last.flags and not d.chain:
         acts = compose.acts_of(last.do)
         items = [Item(a, link="te" if k else "") for k, a in enumerate(acts)]
         if len(items) == 1 and last.count > 1:
@@ -128,6 +129,11 @@ def continues(d: Discourse, piece: Piece, c: Call) -> bool:
                     flags=set(piece.flags) | last.flags,
                 )
             )
+        return True
+    link = RESULT_STATE.get(d.chain) if d.chain else None
+    if link is not None and last.cond is None:
+        for state, do in compose.build(piece):
+            d.add(Stmt("rules", do, cond=conj(state or link), guard=last.guard, a=piece.a, b=piece.b))
         return True
     latched = ("until", "turn", "within", "since")
     if last.cond is not None and last.cond[0] not in latched and d.until is None and not last.else_:

@@ -114,7 +114,11 @@ def parens(d: Discourse, piece: Piece) -> None:
                 and acts[0].items[0].act["a"] != piece.items[-1].act["a"]
                 and piece.items[-1].act["a"] in ("attack", "wait", "feint", "riposte")
             ):
-                piece.items[-1] = Item(acts[0].items[0].act, link=piece.items[-1].link, a=piece.a, b=piece.b)
+                kept = {k: x for k, x in piece.items[-1].act.items() if k in ("at", "pick", "opt", "retreat")}
+                named = acts[0].items[0].act
+                if "at" in kept and "at" not in named:
+                    named = {**parse_order.make_act(named["a"], kept.pop("at")), **kept}
+                piece.items[-1] = Item(named, link=piece.items[-1].link, a=piece.a, b=piece.b)
                 continue
             if inner and inner[0].kind == "aim" and piece.items and "at" not in piece.items[-1].act:
                 last = piece.items[-1]
@@ -246,6 +250,8 @@ def topic_cond(d: Discourse, piece: Piece, c: Call) -> Cond | None:
                 or (nxt.kind == "_" and nxt.surf in ("中", "中は", "な"))
             )
         ):
+            good = True
+        if d.english and t.has("S") and not t.is_("S", "finish", "mkdown", "landing"):
             good = True
         if t.has("Q") and parse_cond.amount(parse_cond.View(lead)) is not None:
             good = True

@@ -79,7 +79,8 @@ def _split(toks: list[Tok]) -> list[tuple[str, list[Tok]]]:
         nxt = toks[i + 1] if i + 1 < len(toks) else None
         if (
             (tok.kind == "P" and tok.surf == "か" and nxt is not None)
-            or (tok.is_("M", "also") and tok.surf in ("または", "もしくは", "あるいは", "or", "either"))
+            or (tok.is_("M", "also") and tok.surf in ("または", "もしくは", "あるいは", "or"))
+            or (tok.surf == "either" and any(t.surf == "or" for t in toks[i:]))
             or tok.kind == "/"
         ):
             cut("or")

@@ -352,6 +352,10 @@ def _piece(c: Chunk) -> Piece:
             return piece
         piece.kind = "ban0"
         return piece
+    content = [t for t in c.toks if t.kind not in "_P,"]
+    if items and not c.flags and content[-1].kind == "R" and not any(t.has("V") for t in content):
+        piece.kind = "remark"  # 俺の拳で世界を獲る
+        return piece
     if c.stop and not c.neg and c.verb == "stop":
         piece.kind = "stop"
         piece.items, piece.places = items, places

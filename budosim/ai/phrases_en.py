@@ -187,4 +187,15 @@ def rewrite(toks: list[Tok]) -> list[Tok]:
             continue
         out.append(toks[i])
         i += 1
-    return phases(out)
+    return phases(_heights(out))
+
+
+def _heights(toks: list[Tok]) -> list[Tok]:
+    """Low and high kicks: two kinds of kick."""
+    kinds = {"low": "low_kick", "middle": "mid_kick", "mid": "mid_kick", "high": "high_kick", "front": "front_kick", "side": "side_kick"}
+    out = list(toks)
+    for i in range(len(out) - 2):
+        tok, link, kick = out[i : i + 3]
+        if tok.surf in kinds and link.surf in ("and", "or") and (kick.get("A") or "") in kinds.values():
+            out[i] = Tok("A", kinds[tok.surf], tok.a, tok.b, surf=tok.surf + " kicks")
+    return out

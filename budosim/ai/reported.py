@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from budosim.ai import compose, parse_cond, parse_order, vocab
+from budosim.ai.forgive import forgiven
 from budosim.ai.lexer import Tok, nearest
 from budosim.ai.normalise import Text
 from budosim.ai.parse_cond import Context
@@ -71,6 +72,7 @@ class Reported:
         self.counted: list[tuple[str, Cond, Cond | None, int, int]] = []
         self.sent_act: str | None = None
         self.skip = False
+        self.chain = ""  # the last link of the chain just written
         self.phase: Cond | None = None  # when the plan changes to what a heading says
         self.understood: list[list[Tok]] = []  # the sentences that were read to their end
         self.spoken = ""  # the spell a condition spoke of
@@ -106,6 +108,12 @@ class Reported:
                     t.kind = "R"
                 part = []
                 continue
+            content = [t for t in toks if t not in part]
+            others = any(t.has("AL") or t.kind in ("fq", "sp!") for t in content)
+            for t in [t for t in bad if t.val != "A" and forgiven(t, part, others, english=self.english)]:
+                self.note("W_IGNORED", t.a, t.b)
+                t.kind = "_"
+                bad.remove(t)
             remark = any(t.has("R") for t in part) and not any(
                 t.has("ALXSTMF") or t.kind in ("fq", "sp!", "sh", "mk") for t in part
             )

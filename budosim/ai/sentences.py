@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from budosim.ai.lexer import Tok
 
+_BULLETS = "◆◇■□●◎★☆▲△"
 _LONG, _LONGEST = 160, 240
 
 
@@ -73,6 +74,15 @@ def _list_number(toks: list[Tok], i: int) -> tuple[int, int] | None:
         return int(tok.num), 1
     if len(tok.surf) == 1 and tok.surf in "abcdefgh" and i + 1 < len(toks) and toks[i + 1].surf in (".", ")"):
         return "abcdefgh".index(tok.surf) + 1, 2
+    if (
+        len(tok.surf) == 1
+        and tok.surf in "一二三四五六七八九"
+        and i + 2 < len(toks)
+        and toks[i + 1].surf in ("、", ".", ",")
+        and (i == 0 or toks[i - 1].kind in (".", "nl"))
+        and toks[i + 2].kind != "N"
+    ):
+        return int(tok.num), 2
     if tok.kind == "N" and tok.num == int(tok.num) and 0 < tok.num < 40:
         nxt = toks[i + 1] if i + 1 < len(toks) else None
         if (nxt is not None and nxt.kind == "." and nxt.surf == ".") or (
@@ -151,7 +161,7 @@ def split(toks: list[Tok], *, english: bool) -> list[Sentence]:
             while i < len(toks) and toks[i].kind in ("nl", ":"):
                 i += 1
             continue
-        if tok.kind in ("・", "-") and fresh:
+        if tok.kind in ("・", "-") and (fresh or tok.surf in _BULLETS):
             flush()
             item += 1
             if not _titled(head):
