@@ -7,6 +7,11 @@ from budosim.ai.lexer import Tok
 from budosim.ai.order_items import FLAGS, OPTIONS, REACTIONS, Cond, Item
 
 
+def follow_wait(rest: list[Tok]) -> bool:
+    """Whether をまつ stands next."""
+    return len(rest) > 1 and rest[0].surf == "を" and rest[1].is_("A", "wait")
+
+
 def _throws(rest: list[Tok]) -> bool:
     """Whether a blow is what is thrown: throw a spinning backfist."""
     for tok in rest:
@@ -48,7 +53,7 @@ class ChunkWords:
         self.jump = 0
         self.stop = False
         self.foe: list[Tok] = []
-        self.english = any(t.surf.isascii() and t.surf.isalpha() for t in toks[:3])
+        self.english = any(t.surf.isascii() and any(ch.isalpha() for ch in t.surf) for t in toks[:3])
         self.sound = False
         self.turns = 0
         self.pcount = 1
@@ -58,6 +63,7 @@ class ChunkWords:
         self.vague: Tok | None = None
         self.chance = False
         self.nth: Cond | None = None
+        self.fspan: tuple[int, int] | None = None
         self._trailing: list[str] = []
         self.a = toks[0].a if toks else 0
         self.b = toks[-1].b if toks else 0
@@ -97,8 +103,14 @@ class ChunkWords:
             return True
         if self._topic_class(tok, par, later):
             return True
+        if self.english and tok.is_("A", "attack") and nxt is not None and nxt.is_("V", "be") and later:
+            return True  # my attack is the low kick
+        if tok.is_("A", "attack") and tok.nominal and later and nxt is not None and nxt.kind in ("fq", "N"):
+            return True  # 攻撃5回に1回は肘
         if tok.is_("A", "riposte", "counterstyle") and par == "の" and later:
             return True
+        if par == "の" and follow_wait(self.toks[i + 2 :]):
+            return True  # 起き上がるのを待つ
         if tok.is_("A", "wait") and tok.neg and (later or self.items):
             return True
         react = [t for t in later if (t.get("A") or "") in REACTIONS and not t.is_("A", "riposte")]
@@ -167,17 +179,32 @@ class ChunkWords:
             self.flags.add(val)
             if tok.neg and val not in ("only",):
                 self.neg = True
+        if val == "only" and self._contrast(tok):
+            self.flags.discard("only")  # パンチだけは
+        if val == "only" and self._just(tok):
+            self.flags.discard("only")  # 一度だけ, 最初のターンだけ: a number, not the whole plan
         if val == "only" and tok.surf in ("ひたすら", "ひたすらに", "ただひたすら"):
             self.flags.add("hard")
         if val == "aoa_double" and tok.surf == "twice" and self.items:
             self.items[-1].count = 2
         elif val in OPTIONS:
-            self.opt = val
-        if val == "not":
+            self.opt = self.opt if val == "aoa" and self.opt in OPTIONS else val
+        if val == "not" or tok.surf in ("under no circumstances", "on no account", "in no case"):
             self.neg = True
         if val == "also" and tok.surf in ("または", "あるいは", "もしくは", "or", "either"):
             return "ka"
         return sep
+
+    def _contrast(self, tok: Tok) -> bool:
+        i = next(k for k, t in enumerate(self.toks) if t is tok)
+        return i + 1 < len(self.toks) and self.toks[i + 1].surf == "は"
+
+    def _just(self, tok: Tok) -> bool:
+        i = next(k for k, t in enumerate(self.toks) if t is tok)
+        return i > 0 and (
+            self.toks[i - 1].kind in ("fq", "tc", "sh", "N", "nth")
+            or (i > 1 and self.toks[i - 1].has("U") and self.toks[i - 2].kind == "N")
+        )
 
     def _by_means(self, tok: Tok) -> bool:
         i = next(k for k, t in enumerate(self.toks) if t is tok)
@@ -193,7 +220,11 @@ class ChunkWords:
             if val == "hit":
                 self.verb = self.verb or "do"
             return
-        self.neg |= tok.neg
+        if val != "stop":
+            self.neg |= tok.neg
+        if val == "stop" and tok.neg:
+            self.verb = self.verb or "cont"  # やめない: goes on
+            return
         if val == "stop" and self._by_means(tok):
             val = "do"  # 前蹴りで止める: the kick stops him
         if val == "stop":

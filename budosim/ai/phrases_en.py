@@ -108,6 +108,13 @@ def _every(toks: list[Tok], n: int, m: int) -> Tok:
     return tok
 
 
+def _part_of(toks: list[Tok]) -> Tok | None:
+    """A third of my attacks: a share."""
+    size = next(t for t in toks if t.kind in ("fr", "od"))
+    value = size.num if size.kind == "fr" else round(1 / size.num, 2) if size.num > 2 else 0.0
+    return _span("sh", "", toks, value) if value else None
+
+
 def _nth(toks: list[Tok]) -> Tok | None:
     """The first attack of each turn: which of the attacks on me a defence is for."""
     if not any(t.is_("A", "attack") or t.is_("U", "blow") for t in toks):
@@ -120,7 +127,7 @@ _RULES: list[tuple[re.Pattern[str], Maker]] = [
     (re.compile(r"er[AtS]"), lambda t: _every(t, 2, 1)),
     (re.compile(r"M?c?eO[TAtS]"), lambda t: _every(t, _nums(t)[0], 1)),
     (re.compile(r"M?c?eN[TAtS]"), lambda t: _every(t, _nums(t)[0], 1)),
-    (re.compile(r"M?ci(?:_)?N[TAtS]"), lambda t: _every(t, _nums(t)[0], 1)),
+    (re.compile(r"M?ci(?:_)?N[TAtS]?"), lambda t: _every(t, _nums(t)[0], 1)),
     (re.compile(r"WeN[TAtS]"), lambda t: _every(t, _nums(t)[0], 2)),
     (re.compile(r"N[TAtS]i(?:e)?N[TAtS]?"), lambda t: _every(t, _nums(t)[1], _nums(t)[0])),
     (re.compile(r"N[TAtS]u?f(?:e)?N[TAtS]?"), lambda t: _every(t, _nums(t)[1], _nums(t)[0])),
@@ -132,6 +139,8 @@ _RULES: list[tuple[re.Pattern[str], Maker]] = [
     (re.compile(r"cp?_?T"), lambda t: None),
     (re.compile(r"_?y"), lambda t: _span("tc", ["every", 2], t)),
     (re.compile(r"_?x"), lambda t: _span("tc", ["not", ["every", 2]], t)),
+    (re.compile(r"MTN"), lambda t: _span("tc", ["turn", "<=", _nums(t)[0]], t)),
+    (re.compile(r"_?[HO]f_*A"), _part_of),
     (re.compile(r"mTN"), lambda t: _span("tc", ["turn", ">=", _nums(t)[0]], t)),
     (re.compile(r"m_?OTo?"), lambda t: _span("tc", ["turn", ">=", _nums(t)[0]], t)),
     (re.compile(r"mTNo"), lambda t: _span("tc", ["turn", ">=", _nums(t)[0]], t)),
@@ -178,4 +187,15 @@ def rewrite(toks: list[Tok]) -> list[Tok]:
             continue
         out.append(toks[i])
         i += 1
-    return phases(out)
+    return phases(_heights(out))
+
+
+def _heights(toks: list[Tok]) -> list[Tok]:
+    """Low and high kicks: two kinds of kick."""
+    kinds = {"low": "low_kick", "middle": "mid_kick", "mid": "mid_kick", "high": "high_kick", "front": "front_kick", "side": "side_kick"}
+    out = list(toks)
+    for i in range(len(out) - 2):
+        tok, link, kick = out[i : i + 3]
+        if tok.surf in kinds and link.surf in ("and", "or") and (kick.get("A") or "") in kinds.values():
+            out[i] = Tok("A", kinds[tok.surf], tok.a, tok.b, surf=tok.surf + " kicks")
+    return out

@@ -21,6 +21,8 @@ from budosim.systems.gurps3.trace import events
 
 Event = dict[str, Any]
 Policy = dict[str, Any]
+WHOLE = False
+"""Whether the core knows more than the striking duel yet."""
 LEAGUE = 1
 """Bits of the stage words of a league bout."""
 
@@ -39,7 +41,9 @@ class Pairing:
         self.rules = rules_record(self.rulings)
         self.sheets = [pack(who, self.rulings, slot) for slot, who in enumerate(people)]
         records = [to_records(policy).record for policy in policies]
-        self.sides = [ready(asdict(who), p, self.rulings) for who, p in zip(people, policies, strict=True)]
+        self.sides = [
+            ready(asdict(who), p, self.rulings, whole=WHOLE) for who, p in zip(people, policies, strict=True)
+        ]
         self.duel: Duel = duel(self.rules, (self.sheets[0], self.sheets[1]), (records[0], records[1]))
 
     def start(self) -> Any:
