@@ -12,6 +12,7 @@ import os
 import shutil
 import tempfile
 from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -89,9 +90,13 @@ def _short_names() -> None:
     """Let numba spell a named tuple's type by number in symbol names, as it does a record's.
 
     A symbol carries the types of the arguments. That of a named tuple spells out every field of every record in
-    it, some 7 kB, read again at each call in each module.
+    it, some 7 kB, read again at each call in each module. What a record's type spells out is kept as well.
     """
     from numba.core import types
+
+    record: Any = types.Record
+    if "__repr__" in vars(record):
+        record.__repr__ = lru_cache(maxsize=256)(record.__repr__)
 
     named: Any = types.NamedTuple
     if "mangling_args" not in vars(named):
