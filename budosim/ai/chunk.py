@@ -62,7 +62,7 @@ class Chunk(ChunkWords):
                 self.toks[i - 1].surf in ("the", "his", "to", "at", "to the", "at the", "of the")
                 or self.items[-1].b == tok.a - 1
             )
-            and not tok.surf.endswith("s")
+            and (not tok.surf.endswith("s") or self.toks[i - 1].surf in ("his", "to", "at", "to the", "at the"))
         ):
             return True
         if tok.surf in ("high", "low", "上", "下"):
@@ -78,7 +78,7 @@ class Chunk(ChunkWords):
             tok = self.toks[i]
             nxt = self.toks[i + 1] if i + 1 < n else None
             if tok.kind == "fq":
-                self.freq = json.loads(tok.val)
+                self.freq, self.fspan = json.loads(tok.val), (tok.a, tok.b)
                 if "cap" in tok.feats:
                     self.flags.add("cap")
             elif tok.kind == "nth":
@@ -119,6 +119,11 @@ class Chunk(ChunkWords):
             elif tok.kind == "N":
                 self.number = tok.num
                 unit = nxt.get("U") if nxt is not None else None
+                more = self.toks[i + 2] if i + 2 < len(self.toks) else None
+                if unit == "turn" and more is not None and (more.has("A") or more.is_("M", "aoa", "defensive")):
+                    self.turns = self.pcount = min(int(tok.num), 60)  # 3ターン防御に徹する
+                    i += 2
+                    continue
                 if unit in ("times", "blow") or (unit is None and nxt is not None and nxt.has("A")):
                     if (
                         self.items
@@ -132,8 +137,9 @@ class Chunk(ChunkWords):
                         self.flags.add("count")
             elif self.is_place(i):
                 name = HEIGHT.get(tok.surf) or tok.get("L") or ""
-                after_act = bool(self.items) and not any(
-                    t.has("A") and not self.is_place(j) for j, t in enumerate(self.toks[i + 1 :], i + 1)
+                after_act = bool(self.items) and (
+                    self.english
+                    or not any(t.has("A") and not self.is_place(j) for j, t in enumerate(self.toks[i + 1 :], i + 1))
                 )
                 if after_act and self.items[-1].act.get("at") is None and not pending:
                     extra = make_act(self.items[-1].act["a"], [*self._trailing, name])
@@ -166,7 +172,11 @@ class Chunk(ChunkWords):
                     self.items[-1].act["name"] = tok.val
             elif tok.is_("X", "sound"):
                 self.sound = True
+            elif self.english and tok.is_("S", "allout"):
+                self.opt = "aoa"  # an all-out hook, after that all-out
             elif tok.has("X"):
+                if tok.is_("X", "stopfoot") and not pending and "pass" not in tok.feats:
+                    pending = ["leg"]  # 足を止める
                 self.crip = True
                 self.verb = "crip"
                 self.neg |= tok.neg
@@ -229,6 +239,8 @@ class Chunk(ChunkWords):
     def _act(self, tok: Tok, i: int, pending: list[str], sep: str) -> None:
         val = tok.get("A") or ""
         self._trailing = []
+        if tok.within:
+            pending = [tok.within, *pending]  # 腹パン
         if val == "retreat" and "while_" in tok.feats:
             self.retreat = True
             return
@@ -244,6 +256,11 @@ class Chunk(ChunkWords):
             return
         if self.items and self._names(val, pending, sep, tok):
             return
+        if val == "combo" and self.items and i and self.toks[i - 1].surf == "の":
+            self.flags.add("seq")  # ジャブ・ジャブ・ストレートのコンビネーション
+            return
+        if val == "counterstyle" and tok.surf.startswith("りぽ"):
+            self.items.append(Item({"a": "riposte"}, a=tok.a, b=tok.b))  # リポスト狙い names its defence
         self.items.append(
             Item(make_act(val, pending), count=self.pcount, share=self.pshare, link=sep, a=tok.a, b=tok.b)
         )
@@ -252,9 +269,20 @@ class Chunk(ChunkWords):
         if val == "cast" and self.spells:
             self.items[-1].act["spell"] = self.spells[-1]
 
+    def _with(self, tok: Tok) -> bool:
+        return any(t.surf == "with" and self.items[-1].b <= t.a < tok.a for t in self.toks)
+
     def _coloured(self, tok: Tok, val: str, sep: str) -> bool:
         """Whether the word only says again, or colours, what the act before it says."""
         last = self.items[-1].act["a"]
+        if (
+            val in ("slam", "throw")
+            and not sep
+            and last in vocab.STRIKES
+            and tok.surf.startswith(("ぶちかま", "叩きつけ", "たたきつけ", "ぶつけ", "な"))
+            and tok.verb
+        ):
+            return True  # エルボーをぶちかます
         if not sep and val == "feint" and tok.surf.startswith(("牽制", "けん制", "けんせい")):
             return True
         if not sep and (
@@ -290,6 +318,12 @@ class Chunk(ChunkWords):
     def _names(self, val: str, pending: list[str], sep: str, tok: Tok) -> bool:
         """An act behind a wide one: 全力攻撃でハイキック is one act, so is ハイキックで全力攻撃."""
         last = self.items[-1]
+        if self.english and last.act["a"] == "attack" and not sep and self._with(tok) and val in vocab.STRIKES:
+            self.items[-1] = Item(make_act(val, [*last.act.get("at", []), *pending]), link=last.link, a=last.a, b=tok.b)
+            return True  # hammer away at his knees with low kicks
+        if last.act == {"a": "feint"} and val == "aoa" and not sep:
+            last.act = {"a": "attack", "opt": "aoa_feint"}  # フェイント込みの全力攻撃
+            return True
         if (
             last.act["a"] in ("attack", "@spell", "@strike")
             and "at" not in last.act

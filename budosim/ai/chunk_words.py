@@ -48,7 +48,7 @@ class ChunkWords:
         self.jump = 0
         self.stop = False
         self.foe: list[Tok] = []
-        self.english = any(t.surf.isascii() and t.surf.isalpha() for t in toks[:3])
+        self.english = any(t.surf.isascii() and any(ch.isalpha() for ch in t.surf) for t in toks[:3])
         self.sound = False
         self.turns = 0
         self.pcount = 1
@@ -58,6 +58,7 @@ class ChunkWords:
         self.vague: Tok | None = None
         self.chance = False
         self.nth: Cond | None = None
+        self.fspan: tuple[int, int] | None = None
         self._trailing: list[str] = []
         self.a = toks[0].a if toks else 0
         self.b = toks[-1].b if toks else 0
@@ -167,6 +168,10 @@ class ChunkWords:
             self.flags.add(val)
             if tok.neg and val not in ("only",):
                 self.neg = True
+        if val == "only" and self._contrast(tok):
+            self.flags.discard("only")  # パンチだけは
+        if val == "only" and self._just(tok):
+            self.flags.discard("only")  # 一度だけ, 最初のターンだけ: a number, not the whole plan
         if val == "only" and tok.surf in ("ひたすら", "ひたすらに", "ただひたすら"):
             self.flags.add("hard")
         if val == "aoa_double" and tok.surf == "twice" and self.items:
@@ -178,6 +183,17 @@ class ChunkWords:
         if val == "also" and tok.surf in ("または", "あるいは", "もしくは", "or", "either"):
             return "ka"
         return sep
+
+    def _contrast(self, tok: Tok) -> bool:
+        i = next(k for k, t in enumerate(self.toks) if t is tok)
+        return i + 1 < len(self.toks) and self.toks[i + 1].surf == "は"
+
+    def _just(self, tok: Tok) -> bool:
+        i = next(k for k, t in enumerate(self.toks) if t is tok)
+        return i > 0 and (
+            self.toks[i - 1].kind in ("fq", "tc", "sh", "N", "nth")
+            or (i > 1 and self.toks[i - 1].has("U") and self.toks[i - 2].kind == "N")
+        )
 
     def _by_means(self, tok: Tok) -> bool:
         i = next(k for k, t in enumerate(self.toks) if t is tok)
@@ -193,7 +209,11 @@ class ChunkWords:
             if val == "hit":
                 self.verb = self.verb or "do"
             return
-        self.neg |= tok.neg
+        if val != "stop":
+            self.neg |= tok.neg
+        if val == "stop" and tok.neg:
+            self.verb = self.verb or "cont"  # やめない: goes on
+            return
         if val == "stop" and self._by_means(tok):
             val = "do"  # 前蹴りで止める: the kick stops him
         if val == "stop":

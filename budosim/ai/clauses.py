@@ -44,6 +44,9 @@ class Clause:
 _POINTERS = ("else", "elseopp", "after", "before", "unless", "fallback")
 
 
+_MANNERS = ("ordinary", "defensive", "aoa", "freeact", "light")
+
+
 def _is_order(toks: list[Tok], bare: bool = False) -> bool:
     """Whether tokens left of a comma can stand as an order of their own."""
     if not toks:
@@ -56,12 +59,18 @@ def _is_order(toks: list[Tok], bare: bool = False) -> bool:
         for i, t in enumerate(toks)
     )
     acts = [t for t in toks if t.has("A") and "pass" not in t.feats]
-    if bare and last.has("L") and not opp:
+    if any(t.has("B") for t in toks) and any(t.is_("M", "shika", "only") for t in toks):
+        return True
+    if last.is_("A", "wait") and last.form == "te":
+        return True  # 相手が攻撃してくるのを待って、
+    if bare and not opp and (last.has("L") or all(t.is_("Q", "cp") or t.kind in "_P," for t in toks)):
         return True
     if acts and not opp:
         return not (last.kind == "P" and last.surf in ("は", "が", "に", "には", "で"))
     if any(t.kind in ("fq", "sp!") for t in toks) or any(t.is_("V", "save", "ban", "lift") for t in toks):
         return True
+    if last.is_("V", "do") and last.form in ("renyo", "te") and not opp and any(t.is_("M", *_MANNERS) for t in toks):
+        return True  # 普通に戦い、
     return (
         any(t.has("L") for t in toks)
         and any(t.is_("V", "aim") or (t.is_("X", "mkcrip") and t.form in ("renyo", "te")) for t in toks)
@@ -127,6 +136,9 @@ def split(toks: list[Tok]) -> list[Clause]:
             i = _after(toks, i + 1, out[-1])
             continue
         j = tok.get("J")
+        if tok.surf == "それまでに" and nxt is not None and nxt.has("L"):
+            i += 1
+            continue
         if j in _POINTERS and not (
             tok.surf in ("残り", "のこり")
             and nxt is not None
@@ -154,6 +166,11 @@ def split(toks: list[Tok]) -> list[Clause]:
                 and (cur[-1].kind in ("tc", "N") or cur[-1].verb or cur[-1].has("G"))
             ):
                 condition("igo", cur)
+                i = _after(toks, i + 1, out[-1])
+                continue
+            if j == "fallback" and tok.has("X") and any(t.has("L") for t in _tail(cur)):
+                cur.append(Tok("X", "crip", tok.a, tok.b, frozenset({"neg", "ba"}), surf=tok.surf))  # 腕が使えなければ
+                condition("ba", cur)
                 i = _after(toks, i + 1, out[-1])
                 continue
             if j == "fallback" and cur and cur[-1].kind == "P" and cur[-1].surf in ("が", "は", "も", "で"):
@@ -249,6 +266,14 @@ def split(toks: list[Tok]) -> list[Clause]:
             condition("toki", cur)
             i = _after(toks, i + 1, out[-1])
             continue
+        if tok.kind == "(" and _only_cond(tok) and not any(t.has("ALVSXQTF") or t.kind in ("fq", "?") for t in _tail(cur)):
+            tail = _tail(cur)  # 隙あらば（相手が朦朧）
+            cur = cur[: len(cur) - len(tail)]
+            flush()
+            condition("nara", tail)
+            out[-1].paren.append(tok)
+            i = _after(toks, i + 1, out[-1])
+            continue
         if tok.kind == ">" and cur and _states_only(cur):
             condition("nara", cur)
             i = _after(toks, i + 1, out[-1])
@@ -276,7 +301,7 @@ def split(toks: list[Tok]) -> list[Clause]:
             and not (
                 tok.is_("V", "do")
                 and "since" not in tok.feats
-                and any(t.has("A") or t.kind == "sp!" for t in cur)
+                and any(t.has("A") or t.kind in ("sp!", "H") for t in cur)
             )
         ):
             cur.append(tok)
@@ -288,11 +313,26 @@ def split(toks: list[Tok]) -> list[Clause]:
             condition("igo", cur)
             i = _after(toks, i + 1, out[-1])
             continue
+        if tok.surf == "上" and cur and cur[-1].verb and nxt is not None and nxt.kind == ",":
+            flush()  # 柔道の技しか使わない上、
+            i += 2
+            continue
+        if tok.surf in ("番は", "番に", "番") and cur and cur[-1].verb and "past" in cur[-1].feats and cur[-1].has("AV"):
+            condition("toki", cur)  # 受けられた番は
+            i = _after(toks, i + 1, out[-1])
+            continue
         tail = _tail(cur)
+        if nxt is not None and _of_such(tail, tok):
+            cur = cur[: len(cur) - len(tail)]
+            flush()
+            condition("nara", tail[:-1])
+            out[-1].toks = [tail[-1], Tok("P", "が", tok.a, tok.b, surf="が"), *out[-1].toks]
+            i = _after(toks, i + 1, out[-1])
+            continue
         if nxt is not None and _guarding(tail, tok):
             cur = cur[: len(cur) - len(tail)]
             flush()
-            condition("nara", tail)
+            condition("unless" if any(t.is_("M", "igai") for t in tail) else "nara", tail)
             i = _after(toks, i + 1, out[-1])
             continue
         cur.append(tok)
@@ -346,11 +386,35 @@ def _guarding(cur: list[Tok], tok: Tok) -> bool:
     if tok.kind != "P" or tok.surf not in _GUARD_ENDS:
         return False
     words = [t for t in cur if t.kind not in "_," and not t.has("W")]
-    if not words or not all(t.has("TGE") or t.kind == "tc" or t.surf in ("の", "や", "と") for t in words):
+    if not words or not all(
+        t.has("TGE") or t.kind == "tc" or t.surf in ("の", "や", "と") or t.is_("M", "igai") or _scene(t) for t in words
+    ):
         return False
+    if any(_scene(t) for t in words):
+        return tok.surf == "では"
     if any(t.has("T") for t in words):
         return tok.surf in ("では", "には") or (tok.surf == "は" and cur[-1].is_("W", "opp"))
     return any(t.has("GE") for t in words)
+
+
+def _of_such(tail: list[Tok], tok: Tok) -> bool:
+    """脚が使えない相手には: a state said of the opponent in front of what is done to him."""
+    if tok.kind != "P" or tok.surf not in ("には", "は", "に対しては") or len(tail) < 2 or not tail[-1].is_("W", "opp"):
+        return False
+    state = tail[-2]
+    return state.has("X") and any(t.has("L") for t in tail) and (state.verb or state.surf.startswith("使え"))
+
+
+def _scene(tok: Tok) -> bool:
+    """スタンド, グラウンド, 近距離: a position or distance as a scene."""
+    return (tok.is_("S", "standing", "close") and not tok.feats) or tok.is_("A", "@ground") or tok.has("D")
+
+
+def _only_cond(paren: Tok) -> bool:
+    """Whether a bracket holds a condition alone."""
+    kids = paren.kids
+    state = any(t.has("SX") and not t.has("A") for t in kids) or (any(t.has("Q") for t in kids) and any(t.has("C") for t in kids))
+    return state and not any(t.has("A") and not t.has("S") for t in kids)
 
 
 def _names_only(toks: list[Tok]) -> bool:
@@ -385,7 +449,12 @@ def _after(toks: list[Tok], i: int, clause: Clause) -> int:
     """Take in what belongs to a condition from behind it: は に だけ に限り, brackets, a comma."""
     while i < len(toks):
         tok = toks[i]
-        if tok.kind == "P" and tok.surf in ("は", "に", "には", "も", "で", "では", "の", "からは", "から"):
+        if tok.kind == "P" and tok.surf == "の" and i + 1 < len(toks) and toks[i + 1].is_("W", "opp"):
+            clause.toks = [toks[i + 1], Tok("P", "が", tok.a, tok.b, surf="が"), *clause.toks]  # 立ち上がり際の相手を
+            i += 2
+            if i < len(toks) and toks[i].surf in ("を", "に", "には", "へ"):
+                i += 1
+        elif tok.kind == "P" and tok.surf in ("は", "に", "には", "も", "で", "では", "の", "からは", "から"):
             i += 1
         elif (tok.is_("K", "aida") and "限り" in tok.surf) or tok.surf in ("限って", "限る", "かぎり"):
             clause.only = True

@@ -120,6 +120,10 @@ def split(toks: list[Tok]) -> list[Clause]:
         ):
             trailing = _content(cur) and _ordering(cur)
             comma = bool(cur) and cur[-1].kind == ","
+            adverb = [t for t in cur if t.is_("M", "only") and t.surf == "only"]
+            if trailing and adverb and word in ("if", "when", "while", "as long as", "after", "once") and not comma:
+                cur = [t for t in cur if t not in adverb]  # I only attack if …
+                cur.append(Tok("M", "only", cur[-1].b, cur[-1].b, surf="only"))
             only = (bool(cur) and any(t.is_("M", "only") for t in cur[-1:])) or word.startswith("only")
             if only and cur and cur[-1].has("M"):
                 cur = cur[:-1]
@@ -131,6 +135,10 @@ def split(toks: list[Tok]) -> list[Clause]:
             parens: list[Tok] = []
             while i < n:
                 t = toks[i]
+                if t.kind == "(" and not body and not parens and i + 1 < n:  # if (he is down) stomp
+                    body = [k for k in t.kids if k.kind != "."]
+                    i += 1
+                    break
                 if t.kind == "(":
                     parens.append(t)
                     i += 1
@@ -205,7 +213,13 @@ def split(toks: list[Tok]) -> list[Clause]:
             flush()
             i += 1
             continue
-        if _setting(cur) and (tok.kind == "," or (tok.has("A") and not tok.has("STGD") and _placed(cur))):
+        if tok.surf == "and" and _happening(cur) and i + 1 < n and toks[i + 1].is_("W", "me"):
+            raw.append((Clause("cond", cur, "nara", mark=cur[0]), False))  # three misses in a row and I …
+            cur = []
+            i += 1
+            continue
+        deed = tok.has("A") or tok.is_("V", "save", "stop", "aim", "keepdist")
+        if _setting(cur) and (tok.kind == "," or (deed and not tok.has("STGD") and _placed(cur))):
             raw.append((Clause("cond", [t for t in cur if t.kind != ","], "nara", mark=cur[0]), False))
             cur = []
             if tok.kind == ",":
@@ -249,10 +263,12 @@ def _last_order(cur: list[Tok]) -> tuple[list[Tok], list[Tok]]:
 def _setting(cur: list[Tok]) -> bool:
     """In the final, / On the ground, / Early on: what holds for the order behind it."""
     words = [t for t in cur if t.kind not in "_P,e" and not t.has("W") and not t.is_("V", "be")]
-    if not words or any(t.is_("M", "not") for t in words):
+    if not words or any(t.is_("M", "not") or t.is_("S", "mkdown") for t in words):
         return False
     if not all(t.has("TGESDU") or t.kind in ("tc", "N", "od") or t.has("C") for t in words):
         return False
+    if any(t.is_("U", "hex") for t in words) and any(t.kind == "N" for t in words):
+        return True
     return any(t.has("TGED") or t.kind == "tc" or (t.has("S") and not t.has("A")) for t in words)
 
 
@@ -263,7 +279,14 @@ def _setting_next(toks: list[Tok], i: int) -> bool:
 
 
 def _placed(cur: list[Tok]) -> bool:
-    return any(t.has("GD") or t.kind == "tc" for t in cur) and cur[0].kind in ("_", "e", "D", "tc", "G")
+    scene = any(t.has("GD") or t.kind == "tc" or t.is_("U", "hex") for t in cur)
+    return scene and cur[0].kind in ("_", "e", "D", "tc", "G", "U", "N")
+
+
+def _happening(cur: list[Tok]) -> bool:
+    """Three misses in a row: an event told as a noun."""
+    counted = any(t.kind == "N" for t in cur) and any(t.is_("M", "rowm") or t.is_("U", "times", "blow") for t in cur)
+    return counted and any(t.is_("V", "miss", "hit", "fail", "ok") for t in cur) and not any(t.has("W") for t in cur)
 
 
 def _against(toks: list[Tok], i: int) -> bool:

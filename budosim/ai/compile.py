@@ -219,6 +219,10 @@ def _merge(rows: list[Stmt]) -> list[Stmt]:
             prev.cond, prev.freq = joined, None
             prev.a, prev.b = min(prev.a, s.a), max(prev.b, s.b)
             continue
+        if prev is not None and prev.do == s.do and s.full is None and prev.full is not None and "a" in s.do:
+            s.a, s.b = min(prev.a, s.a), max(prev.b, s.b)  # C or not C: the same act either way
+            out[-1] = s
+            continue
         out.append(s)
     return out
 

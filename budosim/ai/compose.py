@@ -142,7 +142,7 @@ def build(piece: Piece) -> list[tuple[Cond | None, Do]]:
     if "alt" in piece.flags:
         return [(None, {"seq": expanded, "loop": True})]
     links = {i.link for i in items[1:]}
-    if links == {"and"} and items[0].act["a"] in RESULT_STATE and len(items) == 2:
+    if links == {"and"} and (items[0].act["a"] in RESULT_STATE or items[1].act["a"] == "retreat") and len(items) == 2:
         links = {"te"}
     if links & {"te", ">", "then", "stop", "mix"} and not ("seq" in piece.flags and "te" not in links):
         chained = _chain(items, piece)

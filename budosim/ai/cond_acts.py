@@ -21,6 +21,8 @@ def _number_times(v: View) -> tuple[int, Tok] | None:
     once = v.first("M", "once")
     if once is not None and once.surf not in ("as soon as", "once"):
         return 1, once
+    if v.first("M", "each") is not None:
+        return None
     number = next((t for t in v.toks if t.kind == "N"), None)
     if number is not None and (
         v.first("M", "rowm")
@@ -38,6 +40,11 @@ def of_counts(v: View, ctx: Context, ctype: str) -> Cond | None:
     if many is None:
         return None
     n, tok = many
+    if tok.is_("M", "once") and v.neg():  # 一度も攻撃してこない
+        who, act, _res = _who_act_result(v, ctx)
+        if act is None:
+            return None
+        return ["not", ["attacked"]] if (who, act) == ("opp", "@attack") else ["count", who, act, "any", "<", 1]
     if n < 1:
         raise Refusal("E_BAD_NUMBER", v.a, v.b, "0回は数えられません。", "Zero times cannot be counted.")
     if any(t.is_("A", "give_up") and t.neg for t in v.toks):  # 待ってもギブアップしない（３ターン）
@@ -88,6 +95,8 @@ def _who_act_result(v: View, ctx: Context) -> tuple[str, str | None, str | None]
         )
         if passive:
             return "me", my_act(act or ctx.last_act or "attack"), stopped
+    if v.first("V", "untouched"):
+        return "opp", "@attack", "none"
     if v.first("V", "suffer"):
         return "opp", opp_act(act) if act else "@attack", "hit"
     passive_act = named is not None and "pass" in named.feats
@@ -140,6 +149,8 @@ def of_acts(v: View, ctx: Context, ctype: str) -> Cond | None:
     act = tok.get("A") or ""
     if act in ("noinit", "counterstyle", "changeplace", "hitaway"):
         return None
+    if act == "@ground":
+        return signed(["state", who or "opp", "down"], v)
     result = v.first("V", "hit", "miss", "ok", "fail", "suffer")
     if who == "opp" and any(t.is_("A", "parry", "dodge") for t in acts) and len(acts) > 1:
         return _defences(v, ctx, who, acts)
@@ -160,7 +171,9 @@ def of_acts(v: View, ctx: Context, ctype: str) -> Cond | None:
     if "pass" in tok.feats or (suffered and who in (None, "me") and v.first("V", "be", "become")):
         return _passive(v, act, tok)
     if who is None and any(t.is_("V", "do") and "pass" in t.feats for t in v.toks):
-        who = "opp"
+        return _passive(v, act, tok)  # マウントを取られたら
+    if who is None and not v.first("W") and ("come" in tok.feats or v.first("V", "come")):
+        who = "opp"  # 組みつきに来たら, 蹴ってきたら
     if who is None and ctx.last_who == "opp" and act in _EITHER:
         who = "opp"  # 相手が前に出てきたら…、下がったら…
     if who is not None:
@@ -172,6 +185,7 @@ def of_acts(v: View, ctx: Context, ctype: str) -> Cond | None:
     return _mine(v, act, tok, ctx)
 
 
+_BLOWS = vocab.STRIKES | {"attack", "@attack", "@strike", "@hand", "@kick"}
 _EITHER = {"retreat", "approach", "wait", "getup", "all_out_def"}
 
 
@@ -210,7 +224,7 @@ def _defences(v: View, ctx: Context, who: str | None, acts: list[Tok]) -> Cond |
         and tok.form in ("tara", "ba", "past", "fin", "te", "after")
         and other.a < tok.a
         and v.particle_after(other) == "を"
-        and not tok.surf.startswith("うけ流")
+        and not tok.surf.startswith(("うけ流", "うけなが", "うけ止", "うけと"))
         and "neg" not in tok.feats
     ):
         return ["hit", "me"]
@@ -300,7 +314,8 @@ def _mine(v: View, act: str, tok: Tok, ctx: Context) -> Cond | None:
     elif act in ("choke",):
         cond = ["state", "opp", "choked"]
     elif act in vocab.LOCK:
-        cond = ["state", "opp", "locked"]
+        noun = tok.surf.isascii() and v.first("V", "be") is not None  # when a lock is on
+        cond = ["state", "?" if noun else "opp", "locked"]
     elif act == "approach" and not v.all("L"):
         cond = ["state", "me", "close"]
     elif act == "getup" and ctx.last_cond in (["state", "?", "down"], ["state", "opp", "down"]):
@@ -337,7 +352,10 @@ def of_results(v: View, ctx: Context, ctype: str) -> Cond | None:
     """Results without an act named: もらったら, 外れたら, 来たら, 当たらなければ."""
     who = v.who()
     idle = v.first("V", "do")
-    if who == "opp" and idle is not None and idle.neg and any(t.surf == "何も" for t in v.toks):
+    nothing = any(t.surf in ("何も", "なにも") for t in v.toks)
+    if idle is not None and idle.neg and nothing and (who == "opp" or idle.feats & {"pass", "come"}):
+        return ["not", ["provoked"]]
+    if v.first("V", "untouched"):
         return ["not", ["provoked"]]
     if v.all("S") and not v.first("V", "suffer"):
         return None
@@ -381,8 +399,12 @@ def of_results(v: View, ctx: Context, ctype: str) -> Cond | None:
         and ctx.last_cond[1] == "me"
         and v.first("V", "ok", "fail", "hit", "miss")
     ):
+        if ctx.last_cond[2] not in _BLOWS:
+            res = {"hit": "ok", "miss": "fail"}.get(res, res)
         return ["last", "me", ctx.last_cond[2], res]
     act = ctx.last_act or "attack"
+    if act not in _BLOWS:
+        res = {"hit": "ok", "miss": "fail"}.get(res, res)
     if res in ("ok",) and act in vocab.STRIKES | {"attack"}:
         res = "hit"
     if res == "fail" and act in vocab.STRIKES | {"attack"}:

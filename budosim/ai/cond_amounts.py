@@ -12,6 +12,8 @@ from budosim.ai.findings import Refusal
 def of_turns(v: View, ctx: Context, ctype: str) -> Cond | None:
     """Conditions on the number of the turn."""
     tc = next((t for t in v.toks if t.kind == "tc"), None)
+    if v.first("M", "midway") is not None and not v.all("ASXQ"):
+        return ["else"]
     if tc is not None and not v.all("A"):
         cond = list(json.loads(tc.val))
         reached = v.first("V", "become", "hit", "come", "time", "be")
@@ -20,6 +22,12 @@ def of_turns(v: View, ctx: Context, ctype: str) -> Cond | None:
         return cond
     if v.first("A", "give_up"):
         return None
+    idle = v.first("V", "happen")
+    spell = next((t.num for t in v.toks if t.kind == "dur"), 0) or next(
+        (t.num for t, u in zip(v.toks, v.toks[1:], strict=False) if t.kind == "N" and u.is_("U", "turn")), 0
+    )
+    if idle is not None and spell and not v.all("A"):
+        return ["row", "opp", "@attack", "none", ">=", int(spell)]  # nothing happens for three turns
     number = next((t for t in v.toks if t.kind == "N"), None)
     turn = v.first("U", "turn")
     if tc is None and number is not None and turn is not None and not v.all("Q") and not v.first("M", "rowm"):
@@ -75,6 +83,8 @@ def of_quantities(v: View, ctx: Context, ctype: str) -> Cond | None:
         name, who = ctx.quantity, who or ctx.quantity_who
     if name is None and amt is not None and amt.share and not v.all("ATGDL"):
         name = "hp"
+    if name is None and amt is not None and ctx.quantity in ("hp", "fp", "cp") and not v.all("ATGDLSX") and v.all("C"):
+        name, who = ctx.quantity, who or ctx.quantity_who  # １０を切ったら
     compared = next((t.get("C") for t in v.toks if t.has("C")), None)
     if name is None and ctx.compared and compared is not None and amt is None and not v.all("ATGDXSLN"):
         return ["cmp", ctx.compared, compared]
@@ -138,6 +148,9 @@ def of_quantities(v: View, ctx: Context, ctype: str) -> Cond | None:
         )
     op = amt.op
     ctx.quantity, ctx.quantity_who = name, who
+    place = next((t.get("L") for t in v.toks if t.has("L")), None)
+    if name == "dmg" and place and amt.share:
+        return ["part", who or "opp", place, op or ">=", round(value, 2)]
     if name == "dmg":
         op = op or ">="
         if not amt.share:
@@ -227,6 +240,8 @@ def of_distance(v: View, ctx: Context, ctype: str) -> Cond | None:
             amt.op or ("<=" if v.first("D", "near") else ">=" if v.first("D", "far") else "=="),
             int(amt.value),
         ]
+    if v.first("D", "mid") is not None:
+        return ["else"]
     far, near = v.first("D", "far"), v.first("D", "near")
     if far is not None:
         return ["dist", ">=", 3] if not far.neg and not v.first("M", "not") else ["dist", "<", 3]

@@ -145,7 +145,9 @@ def of_states(v: View, ctx: Context, ctype: str) -> Cond | None:
     if name == "close":
         return signed(["state", "me", "close"], v)
     if name == "locked":
-        return signed(["state", "me" if "pass" in s.feats else who or "opp", "locked"], v)
+        return signed(["state", "me" if "pass" in s.feats else who or "?", "locked"], v)
+    if name == "mounting":
+        return signed(["state", "me" if who == "opp" else "opp", "pinned"], v)
     if name == "mkdown":
         side = "me" if "pass" in s.feats and who in (None, "me") else "opp"
         return signed(["state", side, "down"], v)
@@ -168,7 +170,7 @@ def of_states(v: View, ctx: Context, ctype: str) -> Cond | None:
     if any(t.surf.startswith("回復") for t in v.toks):
         return ["not", ["state", side, state]]
     if name == "casting":
-        side = who or "opp"
+        side = who or ("me" if ctx.react else "opp")
     if name == "spell_on":
         return (
             ["state", who or "me", "spell_on"]
@@ -176,7 +178,7 @@ def of_states(v: View, ctx: Context, ctype: str) -> Cond | None:
             else ["not", ["state", who or "me", "spell_on"]]
         )
     if name == "blind":
-        return ["state", who or "?", "blind"]
+        return ["state", who or ("me" if "され" in s.surf or "pass" in s.feats else "?"), "blind"]
     if name == "allout":
         return ["state", who or "opp", "allout"]
     if both:

@@ -52,6 +52,7 @@ def _same_event(cond: Cond, until: Cond) -> bool:
     return until[0] == "or" and cond in until[1:]
 
 
+_STAYS = ("crippled", "state")
 _MORE = ("closer", "nearer", "farther", "further", "less", "more", "lower", "higher", "later", "below", "above")
 _PASSING = {"allout", "casting", "stunned", "holding", "grappled", "close", "behind", "airborne", "cornered", "down"}
 
@@ -165,6 +166,16 @@ class Conditions(Reported):
             return None
         if any(t.is_("A", "retreat") and "pot" in t.feats and not t.neg for t in toks):
             return None
+        held = next((t for t in toks if t.is_("A", "grapple", "hold") and "concess" in t.feats), None)
+        if held is not None:
+            return self.idle_hold(held, [*toks, *[k for p in clause.paren for k in p.kids]])
+        once = next((t for t in bare if t.kind == "N"), None)
+        if once is not None and any(t.is_("V", "do") for t in bare) and self.ctx.last_act and not any(
+            t.has("ALSXQW") for t in bare
+        ):  # 反撃は1回やったら
+            act = parse_cond.my_act(self.ctx.last_act)
+            if once.num == 1 and clause.ctype in ("tara", "ba"):
+                return ["last", "me", act]
         if (
             len(bare) <= 3
             and any(t.is_("V", "do") and "past" in t.feats for t in bare)
@@ -173,13 +184,19 @@ class Conditions(Reported):
             and not any(t.has("ALSX") for t in bare)
         ):
             return ["last", "me", parse_cond.my_act(self.ctx.last_act)]
-        if not bare or all(
+        if (not bare and not clause.paren) or bare and all(
             t.is_("V", "be", "ok") and clause.ctype == "ba" and t.kind == "V" and t.is_("V", "be")
             for t in bare
         ):
             return None
+        several = self.or_parens(clause)
+        if several is not None:
+            self.latest(several, toks)
+            return self.latched(several, clause)
         for paren in clause.paren:
             kids = [t for t in paren.kids if not t.has("K")]
+            if any(t.has("Q") for t in kids) and not any(t.has("W") for t in kids):
+                kids = [*[t for t in toks if t.has("W")][:1], *kids]
             if not any(t.has("Q") for t in kids):
                 kids = [
                     *[t for t in toks if t.has("QW") and (t.has("Q") or any(x.has("Q") for x in toks))],
@@ -197,6 +214,8 @@ class Conditions(Reported):
                 self.latest(inner, toks)
                 return self.latched(inner, clause)
         if self.vague_part(toks):
+            if not any(t.surf.startswith("意") for t in toks):
+                self.note("W_IGNORED", clause.a, clause.b)
             return None
         if (
             any(("たーん" in t.surf and not t.has("M")) or t.is_("U", "turn") for t in toks)
@@ -206,7 +225,10 @@ class Conditions(Reported):
             return None
         if any(t.kind == "?" for t in toks):
             return self.unread(clause, toks)
+        before = self.ctx.last_cond
         cond = parse_cond.parse(toks, self.ctx, clause.ctype)
+        if cond is not None and self.added(cond, before, toks):
+            cond = conj(before, cond)
         for tok in self.ctx.vague:
             if tok.is_("M", "lastmin"):
                 self.note("W_VAGUE", tok.a, tok.b, "半分以下とします。", "Half or less is meant.")
@@ -234,6 +256,48 @@ class Conditions(Reported):
         if self.ended(cond, order):
             return ["else"]
         return self.latched(cond, clause)
+
+    def or_parens(self, clause: Clause) -> Cond | None:
+        """追い詰められて（リング際）…か、…（残り3以下）なら: alternatives, each told by its bracket."""
+        if len(clause.paren) < 2:
+            return None
+        parts: list[list[Tok]] = [[]]
+        for tok in clause.toks:
+            if tok.kind == "P" and tok.surf == "か":
+                parts.append([])
+            else:
+                parts[-1].append(tok)
+        if len(clause.paren) > sum(t.kind == "(" for t in clause.toks) and parts:
+            parts[-1].append(clause.paren[0] if clause.paren[0] not in clause.toks else clause.paren[-1])
+        conds: list[Cond] = []
+        for part in parts:
+            paren = next((t for t in part if t.kind == "("), None)
+            named = [t for t in part if t.has("QW")]
+            kids = [*named, *paren.kids] if paren is not None and not any(t.has("S") for t in paren.kids) else []
+            cond = parse_cond.parse(kids or (paren.kids if paren is not None else part), self.ctx, "nara")
+            if cond is None:
+                return None
+            conds.append(cond)
+        return disj(*conds) if len(conds) > 1 else None
+
+    def idle_hold(self, held: Tok, toks: list[Tok]) -> Cond | None:
+        """組んでも何も起きない（2ターン）: held for so many turns."""
+        number = next((t for t in toks if t.kind == "N"), None) or next((t for t in toks if t.kind == "dur"), None)
+        if number is None:
+            return None
+        self.add(Stmt("rules", {"a": "hold"}, cond=["state", "me", "holding"], a=held.a, b=held.b, auto=True))
+        return ["row", "me", "hold", "any", ">=", int(number.num)]
+
+    def added(self, cond: Cond, before: Cond | None, toks: list[Tok]) -> bool:
+        """腕も潰れたら behind 脚が潰れたら: a lasting state that comes to the one before."""
+        if before is None or before == cond or cond[0] not in _STAYS or before[0] not in (*_STAYS, "and"):
+            return False
+        if cond[0] == "state" and before[0] == "state" and cond[1] != before[1]:
+            return False
+        also = [k for k, t in enumerate(toks) if t.surf == "も" or t.surf in ("too", "as well", "also")]
+        return any(k and (toks[k - 1].has("LWS") or self.english) for k in also) and not any(
+            s.cond is None for s in self.last
+        )
 
     def pointed_on(self, toks: list[Tok]) -> bool:
         """それ以下になったら, それより近ければ: the other side of the amount named before."""
@@ -311,6 +375,10 @@ class Conditions(Reported):
         unknown = next((t for t in toks if t.kind == "?"), None)
         a, b = (unknown.a, unknown.b) if unknown is not None else (clause.a, clause.b)
         pointing = next((t for t in toks if t.is_("J", "thatpart", "former", "latter")), None)
+        if pointing is not None and any("@" in repr(s.do.get("at")) for s in self.last):
+            self.note("W_IGNORED", a, b)  # そこが潰れたら: a place settled in the ring skips lost parts
+            self.skip = True
+            return None
         if pointing is not None and not self.ctx.last_part:
             raise Refusal("E_DANGLING", pointing.a, pointing.b)
         word = nearest(unknown.surf) if unknown is not None else None

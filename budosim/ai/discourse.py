@@ -10,10 +10,21 @@ from budosim.ai.clauses import Clause
 from budosim.ai.clauses import split as split_ja
 from budosim.ai.conditions import Conditions, atoms
 from budosim.ai.findings import Refusal
+from budosim.ai.lexer import Tok
 from budosim.ai.parse_cond import Context
 from budosim.ai.parse_order import BAN_ID, Item, Piece
 from budosim.ai.sentences import Sentence
-from budosim.ai.statements import Cond, Stmt, conj, disj
+from budosim.ai.statements import Cond, Stmt, conj, disj, opposite_of
+
+
+def _retracted(toks: list[Tok], joke: int) -> int:
+    """Where begins what is taken back: ローではなくミドル takes back ローキック alone."""
+    if toks[joke].surf not in ("ではなく", "じゃなくて", "ではなくて", "でなく", "rather than", "instead of"):
+        return 0
+    start = joke
+    while start and (toks[start - 1].has("AL") and toks[start - 1].nominal or toks[start - 1].surf in ("の", "への")):
+        start -= 1
+    return start if start < joke else 0
 
 
 class Discourse(Conditions):
@@ -41,10 +52,14 @@ class Discourse(Conditions):
         self.exception = False
         joke = max((k for k, t in enumerate(s.toks) if t.is_("M", "joke")), default=-1)
         if joke >= 0:
-            self.remark(s.toks[: joke + 1])
-            s.toks = s.toks[joke + 1 :]
+            start = _retracted(s.toks, joke)
+            self.remark(s.toks[start : joke + 1])
+            s.toks = [*s.toks[:start], *s.toks[joke + 1 :]]
             if not any(t.kind not in "_P,." for t in s.toks):
                 return
+        if any(t.kind == "?" for t in s.head) and not any(t.has("ASXTGEDQF") or t.kind == "tc" for t in s.head):
+            self.note("I_REMARK", s.head[0].a, s.head[-1].b)  # the name of a plan
+            s.head = []
         if self.unknown(s.toks) or self.unknown(s.head):
             return
         try:
@@ -74,15 +89,20 @@ class Discourse(Conditions):
             self.ctx.who = None
             self.guard = ["ground"]
             return
-        if any(t.has("A") for t in toks) and not any(t.has("TGSEDX") or t.kind == "tc" for t in toks):
+        acts = [t for t in toks if t.has("A")]
+        if acts and all(t.nominal for t in acts) and not any(t.has("TGSEDX") or t.kind == "tc" for t in toks):
             if any(t.is_("A", "@spell") for t in toks):
                 self.guard = ["spell"]
             return
         cond = parse_cond.parse(toks, Context(), "nara")
+        if cond == ["else"]:
+            return
         if cond is not None:
             self.guard = parse_cond.settle(cond, "opp")
         elif any(t.is_("J", "before") for t in toks):
             self.pointer(Clause("j", [], "before", mark=toks[0]), s)
+        elif any(t.is_("J", "after") for t in toks) and self.phase is not None:
+            self.guard = parse_cond.settle(self.phase, "opp")
         elif any(t.is_("J", "after") for t in toks):
             self.after = True
 
@@ -171,7 +191,8 @@ class Discourse(Conditions):
                 continue
             pieces = parse_order.parse(clause.toks)
             if not pieces:
-                pieces = [Piece("remark", a=clause.a, b=clause.b)]
+                brackets = [t for t in clause.toks if t.kind == "("]
+                pieces = [Piece("remark", parens=brackets, a=clause.a, b=clause.b)]
             if (
                 pieces[0].kind == "freq"
                 and len(pieces) == 1
@@ -211,6 +232,13 @@ class Discourse(Conditions):
 
     def finish(self) -> None:
         """What only the whole text can settle: bases that conditions speak of."""
+        answered = [s for s in self.stmts if s.list_ == "rules" and s.cond is not None and "'def'" in repr(s.cond)]
+        if any("style" not in s.flags for s in answered):  # the plan of countering says its answer elsewhere
+            self.stmts = [
+                s
+                for s in self.stmts
+                if not ("style" in s.flags and s.list_ == "rules" and s.cond == ["provoked"] and s.do == {"a": "attack"})
+            ]
         for name, cond, guard, a, b in self.counted:
             if not any(
                 x["a"] == name for s in self.stmts if s.list_ == "rules" for x in compose.acts_of(s.do)
@@ -320,6 +348,12 @@ class Discourse(Conditions):
         if pend and self.exception and self.last and all(k.ctype == "made" for _c, k in pend):
             for stmt in self.last:
                 stmt.cond = conj(stmt.cond, *[c for c, _k in pend])
+            return
+        bans = [x for x in self.last or self.stmts if x.list_ == "never"]
+        if pend and self.exception and bans:  # never X, except if C
+            outside = parse_cond.settle(conj(*[c for c, _k in pend]), "opp")
+            for ban in bans:
+                ban.cond = conj(ban.cond, opposite_of(outside)) if outside is not None else ban.cond
             return
         clause = pend[-1][1] if pend else chain[-1]
         raise Refusal("E_NO_ACTION", clause.a, max(clause.b, clause.a + 1))

@@ -162,6 +162,10 @@ class _Lexer(Matcher):
             if found is None or found[0] <= pos + size:
                 return self.push("fr", "half", pos, pos + size, num=0.5)
         if ch == "<" and re.compile(r"<[^<>\n0-9]{1,16}>").match(self.s, pos):
+            whole = self.s[pos : self.s.index(">", pos) + 1]
+            named = self.lex.nouns.get(whole)
+            if named is not None and named.kind in "HA":
+                return self.push(named.kind, named.val, pos, pos + len(whole), alts=(named,))
             self.push("b", "<", pos, pos + 1)
             self.closing.add(self.s.index(">", pos))
             return pos + 1
@@ -170,7 +174,7 @@ class _Lexer(Matcher):
                 self.s.startswith(word, pos)
                 and (
                     kind not in ("oki", "goto", "bun", "gap")
-                    or (self.out and self.out[-1].kind in "NUL")
+                    or (self.out and (self.out[-1].kind in "NUL" or (kind == "goto" and self.out[-1].verb)))
                     or kind == "gap"
                 )
                 and not self.s.startswith("毎ターン", pos)
@@ -199,6 +203,8 @@ class _Lexer(Matcher):
             and not (ch == "千" or (ch == "-" and found))
         ):
             return self.push("N", self.s[pos : num[0]], pos, num[0], num=num[1])
+        if num is not None and found is not None and self.s.startswith("分の", num[0]) and not (num[0] > found[0]):
+            return self.push("N", self.s[pos : num[0]], pos, num[0], num=num[1])  # 五分の一
         if num is not None and found is not None and self.after_unit() and all(e.kind in "M" for e in found[2]):
             return self.push("N", self.s[pos : num[0]], pos, num[0], num=num[1])  # 4ターンに|1|度
         if found is not None:

@@ -109,7 +109,7 @@ class Matcher:
 
     def can_start(self, pos: int) -> bool:
         """Whether some token can begin at `pos`."""
-        if pos >= len(self.s) or not (self.script[pos] in "hkc"):
+        if pos >= len(self.s) or self.script[pos] not in "hc":
             return True
         return bool(self.readings(pos)) or bool(self.particle(pos)) or self.number(pos) is not None
 
@@ -142,6 +142,8 @@ class Matcher:
                     if entry.word == "な" and "caus" in found[1]:  # なら + せ…, never ならせ
                         continue
                 assert found is not None
+                if entry.kind == "T" and entry.cls and found[1] == RENYO:
+                    continue  # 強く, 速く say how, not who
                 if not self.boundary(found[0]) or not self.allowed(pos, found[0], entry):
                     continue
                 ends.setdefault(found[0], []).insert(0, (entry, found[1]))
@@ -172,6 +174,8 @@ class Matcher:
         limit = i
         top = min(len(self.s), i + 32)
         while limit < top and not (limit > i and self.script[limit] == "k" and self.script[limit - 1] == "h"):
+            if self.script[limit] == "c" and script_of(self.s[limit]) == "h":
+                break  # a kanji folded to its reading is no inflection: 回|攻撃, never 回せ
             limit += 1
         found = morph.scan(self.s[i:limit], 0, cls) if limit > i else morph.scan("", 0, cls)
         return None if found is None else (found[0] + i, found[1])

@@ -116,7 +116,8 @@ def _after_i(i: str) -> list[Step]:
         ("終", "r"),
     ):
         if cls[-1] != "_":
-            feat = "" if aux not in ("そこね", "損ね", "そこな", "損な", "きれ", "切れ") else "neg"
+            feat = "neg" if aux in ("そこね", "損ね", "そこな", "損な", "きれ", "切れ") else ""
+            feat = "come" if cls in ("vk", "kuru") else feat
             out.append(_s(i + aux, feat, cls))
     return out
 
@@ -257,8 +258,9 @@ def _table(cls: str) -> dict[str, list[Step]]:
             _s("ゆ", "", "k"),
             _s("ばっかり", "fin"),
         ]
-        steps += [("来" + txt, f, c) for key in _table("vk").values() for (txt, f, c) in key]
-        steps += [step for key in _table("kuru").values() for step in key]
+        come = frozenset({"come"})
+        steps += [("来" + txt, f | come, c) for key in _table("vk").values() for (txt, f, c) in key]
+        steps += [(txt, f | come, c) for key in _table("kuru").values() for (txt, f, c) in key]
     elif cls == "v1c":  # contracted いる: てる てた てて てない てれば
         steps += [
             _s("る", "fin"),

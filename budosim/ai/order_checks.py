@@ -113,7 +113,7 @@ def frequency(d: Discourse, piece: Piece, act: dict[str, Any]) -> Cond | None:
                 )
             if share is not None:
                 piece.items[0].share = None
-                piece.flags.add("share")
+                piece.flags.add("chance" if piece.chance else "share")
                 return ["p", round(share, 2)] if share < 1 else None
         return None
     if freq[0] == "p":
@@ -135,7 +135,7 @@ def frequency(d: Discourse, piece: Piece, act: dict[str, Any]) -> Cond | None:
 
 
 def _number_place(piece: Piece) -> tuple[int, int]:
-    return piece.a, piece.b
+    return piece.fspan or (piece.a, piece.b)
 
 
 def that_part(d: Discourse, piece: Piece, c: Call) -> None:

@@ -48,6 +48,8 @@ class Piece:
     vague: Tok | None = None
     chance: bool = False
     nth: Cond | None = None
+    school: str = ""
+    fspan: tuple[int, int] | None = None  # where its frequency stands
     unknown: list[Tok] = field(default_factory=list)
     parens: list[Tok] = field(default_factory=list)
     a: int = 0

@@ -9,7 +9,6 @@ from budosim.ai.clauses import Clause
 from budosim.ai.findings import Refusal
 from budosim.ai.lexer import Tok
 from budosim.ai.parse_order import Item, Piece
-from budosim.ai.policy import negate
 from budosim.ai.sentences import Sentence
 from budosim.ai.statements import Cond, disj
 
@@ -99,7 +98,7 @@ def parens(d: Discourse, piece: Piece) -> None:
                 if first and piece.items:
                     piece.items = [Item(a, link="pref" if k else "") for k, a in enumerate(first)]
                     continue
-            if piece.kind in ("aim", "empty", "remark") and acts:
+            if piece.kind in ("aim", "empty", "remark", "ban0") and acts:
                 piece.items = acts[0].items
                 for item in piece.items:
                     if piece.places and "at" not in item.act:
@@ -113,7 +112,7 @@ def parens(d: Discourse, piece: Piece) -> None:
                 acts
                 and piece.items
                 and acts[0].items[0].act["a"] != piece.items[-1].act["a"]
-                and piece.items[-1].act["a"] in ("attack", "wait", "feint")
+                and piece.items[-1].act["a"] in ("attack", "wait", "feint", "riposte")
             ):
                 piece.items[-1] = Item(acts[0].items[0].act, link=piece.items[-1].link, a=piece.a, b=piece.b)
                 continue
@@ -193,6 +192,8 @@ def refuse_unused(d: Discourse, piece: Piece, c: Call) -> None:
                 "条件なら「〜なら」「〜たら」を付けてください。",
                 "Write a condition with if or when.",
             )
+        if tok.kind == "S" and tok.val in ("down", "close", "locked", "choked", "standing", "landing"):
+            d.note("W_IGNORED", tok.a, tok.b)
 
 
 def attack_kind(piece: Piece) -> Cond | None:
@@ -228,7 +229,8 @@ def topic_cond(d: Discourse, piece: Piece, c: Call) -> Cond | None:
     if not states:
         return None
     end = (piece.items[0].a if piece.items else 0) or piece.b
-    lead = [t for t in c.clause.toks if t.b <= max(end, states[-1].b + 2) and t.a >= piece.a]
+    last = max(end, states[-1].b + 2) if not d.english else piece.b
+    lead = [t for t in c.clause.toks if t.b <= last and t.a >= piece.a]
     lead = [t for t in lead if (not t.has("A") or t.has("S")) and not (d.english and t.is_("M", "not"))]
     good = False
     for k, t in enumerate(lead):
@@ -252,11 +254,6 @@ def topic_cond(d: Discourse, piece: Piece, c: Call) -> Cond | None:
     return parse_cond.settle(
         parse_cond.parse([t for t in lead if t.kind not in ("fq", "(")], d.ctx, "toki"), "opp"
     )
-
-
-def opposite_of(cond: Cond) -> Cond:
-    """The opposite of a condition; `not` around and / or."""
-    return negate(cond) if cond[0] not in ("and", "or") else ["not", cond]
 
 
 def self_start(d: Discourse) -> bool:

@@ -165,7 +165,8 @@ def times_cap(c: Call) -> int:
         ):
             return int(toks[k].num)
     for k in range(1, len(toks) - 1):
-        if toks[k].kind == "N" and toks[k + 1].is_("U", "times") and toks[k - 1].is_("M", "most"):
+        counts = toks[k + 1].is_("U", "times") or (toks[k + 1].has("A") and toks[k].surf.isascii())
+        if toks[k].kind == "N" and counts and toks[k - 1].is_("M", "most"):
             return int(toks[k].num)
     return 0
 

@@ -26,6 +26,7 @@ from budosim.ai.order_kinds import (
     place_jump,
     place_loop,
     place_remark,
+    place_school,
 )
 from budosim.ai.order_slots import Call, parens
 
@@ -85,6 +86,7 @@ _PLACE = {
     "jump": place_jump,
     "exceptplace": place_except,
     "igai": place_igai,
+    "school": place_school,
     "remark": place_remark,
     "empty": place_remark,
 }

@@ -20,7 +20,13 @@ def parse(toks: list[Tok], ctx: Context, ctype: str) -> Cond | None:
     if len(parts) > 1:
         conds: list[Cond] = []
         ops: list[str] = []
+        whose: Tok | None = None
         for op, part in parts:
+            named = next((t for t in part if t.is_("W", "me", "opp")), None)
+            amounts = any(t.has("Q") or t.kind in ("fr", "sh") for t in part)
+            if named is None and whose is not None and amounts and op == "and":
+                part = [whose, *part]  # he is stunned and under a quarter
+            whose = named or whose
             cond = parse(part, ctx, ctype)
             if cond is None:
                 if any(t.has("ASXLQTGDE") or t.kind in ("?", "N") for t in part) and not all(
@@ -48,7 +54,9 @@ def parse(toks: list[Tok], ctx: Context, ctype: str) -> Cond | None:
 
 
 def _spoken(tok: Tok) -> Tok:
-    """《火球》 in a condition: my spell."""
+    """《火球》 in a condition: my spell; ガード is a parry there."""
+    if tok.is_("A", "all_out_def") and tok.surf.startswith(("がーど", "guard")):
+        return Tok("A", "parry", tok.a, tok.b, tok.feats, surf=tok.surf)
     return Tok("A", "cast", tok.a, tok.b, surf=tok.surf) if tok.kind == "sp!" else tok
 
 
@@ -74,6 +82,15 @@ def _split(toks: list[Tok]) -> list[tuple[str, list[Tok]]]:
             or tok.kind == "/"
         ):
             cut("or")
+        elif (
+            tok.kind == "P"
+            and tok.surf in ("に", "で")
+            and len(cur) == 1
+            and cur[0].has("STG")
+            and not cur[0].feats
+            and any(t.verb and (t.has("AX") or t.is_("V", "hit", "suffer", "miss")) for t in toks[i + 1 :])
+        ):
+            cut("and")  # 詠唱中に攻撃されたら
         elif tok.kind in ("&",) or (tok.kind == "_" and tok.surf in ("かつ", "and")):
             cut("and")
         elif (

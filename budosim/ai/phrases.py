@@ -77,6 +77,10 @@ def _code(tok: Tok) -> str:
         return "y"
     if tok.is_("J", "else"):
         return "l"
+    if tok.surf in ("中", "のうち", "のうちの", "につき", "当たり", "に対し", "に対して"):
+        return "n"
+    if tok.surf == "倍数":
+        return "X"
     if tok.kind == "_":
         return "_"
     if tok.is_("A", "attack"):
@@ -145,11 +149,13 @@ _RULES: list[tuple[re.Pattern[str], Maker]] = [
     (re.compile(r"NTnNa_?f?"), _turn_times),
     (re.compile(r"N[ta]nN[tb]_?f?"), _times_times),
     (re.compile(r"N[tb]A?zN?t?n?N[tb]"), _times_times),
+    (re.compile(r"N[tb]?A\??G_?n?N[tb]"), _times_times),
     (re.compile(r"NTKn?"), lambda t: _span("fq", _every(_n(t[0]) + 1, 1, "turn"), t)),
     (re.compile(r"NtKn?"), lambda t: _span("fq", _every(_n(t[0]) + 1, 1, "times"), t)),
     (re.compile(r"NTGn?Nt"), lambda t: _span("fq", _every(_n(t[0]), _n(t[-2]), "turn"), t)),
     (re.compile(r"NTGn?"), lambda t: _span("fq", _every(_n(t[0]), 1, "turn"), t)),
     (re.compile(r"NtGn?"), lambda t: _span("fq", _every(_n(t[0]), 1, "times"), t)),
+    (re.compile(r"NzX(?:zTn?)?"), lambda t: _span("tc", ["every", _n(t[0])], t)),
     (re.compile(r"gT"), lambda t: _span("fq", _every(2, 1, "turn"), t)),
     (re.compile(r"eT"), lambda t: _span("tc", ["every", 2], t)),
     (re.compile(r"oT"), lambda t: _span("tc", ["not", ["every", 2]], t)),
@@ -201,6 +207,8 @@ def phases(toks: list[Tok]) -> list[Tok]:
             out[-2:] = [Tok("T", kind, out[-2].a, tok.b, surf=tok.surf)]
             i += 1
             continue
+        if tok.kind == "goto" and out and out[-1].verb:
+            tok = Tok("K", "tabi", tok.a, tok.b, surf=tok.surf)  # 攻撃するごとに
         if tok.is_("M", "early", "late"):
             if nxt is not None and nxt.kind == "(" and any(t.kind == "tc" for t in nxt.kids):
                 inner = next(t for t in nxt.kids if t.kind == "tc")
@@ -220,7 +228,21 @@ def phases(toks: list[Tok]) -> list[Tok]:
             else t
             for t in out
         ]
-    return _ratio(out)
+    return _ratio(_either_turn(out))
+
+
+def _either_turn(toks: list[Tok]) -> list[Tok]:
+    """4ターン目と8ターン目: two numbers of turns in a list are either of them."""
+    out: list[Tok] = []
+    for tok in toks:
+        if tok.kind == "tc" and len(out) > 1 and out[-2].kind == "tc" and out[-1].surf in ("と", "や", "、", "・", "and", "or", ","):
+            left, right = json.loads(out[-2].val), json.loads(tok.val)
+            if left[0] == right[0] == "turn" and left[1] == right[1] == "==" or left[0] == "or":
+                both = ["or", *(left[1:] if left[0] == "or" else [left]), right]
+                out[-2:] = [Tok("tc", json.dumps(both), out[-2].a, tok.b, surf=out[-2].surf + tok.surf)]
+                continue
+        out.append(tok)
+    return out
 
 
 def _ratio(toks: list[Tok]) -> list[Tok]:

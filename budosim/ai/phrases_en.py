@@ -108,6 +108,13 @@ def _every(toks: list[Tok], n: int, m: int) -> Tok:
     return tok
 
 
+def _part_of(toks: list[Tok]) -> Tok | None:
+    """A third of my attacks: a share."""
+    size = next(t for t in toks if t.kind in ("fr", "od"))
+    value = size.num if size.kind == "fr" else round(1 / size.num, 2) if size.num > 2 else 0.0
+    return _span("sh", "", toks, value) if value else None
+
+
 def _nth(toks: list[Tok]) -> Tok | None:
     """The first attack of each turn: which of the attacks on me a defence is for."""
     if not any(t.is_("A", "attack") or t.is_("U", "blow") for t in toks):
@@ -132,6 +139,8 @@ _RULES: list[tuple[re.Pattern[str], Maker]] = [
     (re.compile(r"cp?_?T"), lambda t: None),
     (re.compile(r"_?y"), lambda t: _span("tc", ["every", 2], t)),
     (re.compile(r"_?x"), lambda t: _span("tc", ["not", ["every", 2]], t)),
+    (re.compile(r"MTN"), lambda t: _span("tc", ["turn", "<=", _nums(t)[0]], t)),
+    (re.compile(r"_?[HO]f_*A"), _part_of),
     (re.compile(r"mTN"), lambda t: _span("tc", ["turn", ">=", _nums(t)[0]], t)),
     (re.compile(r"m_?OTo?"), lambda t: _span("tc", ["turn", ">=", _nums(t)[0]], t)),
     (re.compile(r"mTNo"), lambda t: _span("tc", ["turn", ">=", _nums(t)[0]], t)),

@@ -40,6 +40,8 @@ def joins(prev: Piece, piece: Piece, link: str) -> bool:
         return False
     if piece.nth is not None and prev.nth != piece.nth:
         return False
+    if prev.turns and piece.turns and piece.freq is prev.freq is None:
+        return True  # 2ターン攻めて1ターン守る
     if piece.freq is not None or piece.tcond is not None or prev.tcond is not None or piece.turns:
         return False
     if prev.freq is not None and link not in ("te", ">", "then"):
@@ -93,6 +95,9 @@ def join(prev: Piece, piece: Piece, link: str) -> None:
             piece.items[0].link = piece.items[0].link or link
         prev.items += piece.items
         prev.places += piece.places
+    if prev.turns and piece.turns:
+        prev.turns = 0
+        prev.flags.add("seq")
     if link == ">":
         prev.flags.add("arrow")
     prev.flags |= piece.flags

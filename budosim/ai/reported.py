@@ -13,6 +13,25 @@ _MINE = {"getup", "give_up", "spend_cp", "break_free", "resist", "resist_will", 
 Note = tuple[str, int, int, str, str, str | None]
 
 
+def _cry(tok: Tok) -> bool:
+    """おー, えい: a short cry in kana."""
+    return all("\u3041" <= ch <= "\u3096" or ch == "ー" for ch in tok.surf)
+
+
+def _declared(cond: Cond | None) -> Cond | None:
+    """For a defence: the attack that is declared, not one that has been made."""
+    if cond is None or cond in (["provoked"], ["attacked"]):
+        return None
+    if cond[0] == "last" and cond[1] == "opp" and (len(cond) == 3 or cond[3] in ("hit", "ok")):
+        return ["attacked_with", cond[2]]
+    if cond == ["state", "me", "grappled"]:
+        return cond
+    if cond[0] in ("and", "or"):
+        parts = [x for x in map(_declared, cond[1:]) if x is not None]
+        return [cond[0], *parts] if len(parts) > 1 else parts[0] if parts else None
+    return cond
+
+
 class Reported:
     """The statements and findings so far, and what earlier clauses left for later ones."""
 
@@ -48,6 +67,7 @@ class Reported:
         self.counted: list[tuple[str, Cond, Cond | None, int, int]] = []
         self.sent_act: str | None = None
         self.skip = False
+        self.phase: Cond | None = None  # when the plan changes to what a heading says
         self.spoken = ""  # the spell a condition spoke of
         self.held_freq: Cond | None = None
         self.later_types: set[int] = set()
@@ -69,6 +89,18 @@ class Reported:
                 part.append(tok)
                 continue
             bad = [t for t in part if t.kind == "?"]
+            if bad and any(t.kind == "(" and t.kids and not any(k.kind == "?" for k in t.kids) for t in part):
+                for t in bad:  # ブリッジで返す（振りほどく）: the bracket says what is meant
+                    self.note("W_IGNORED", t.a, t.b)
+                    t.kind = "_"
+                part = []
+                continue
+            if bad and all(t.kind in "?_P" for t in part) and all(len(t.surf) <= 3 and _cry(t) for t in bad):
+                for t in bad:
+                    self.note("I_REMARK", t.a, t.b)
+                    t.kind = "R"
+                part = []
+                continue
             remark = any(t.has("R") for t in part) and not any(
                 t.has("ALXSTMF") or t.kind in ("fq", "sp!", "sh", "mk") for t in part
             )
@@ -118,6 +150,8 @@ class Reported:
             or (self.sent_guard is not None and self.sent_guard[:3] == ["state", "me", "grappled"])
             else "opp"
         )
+        if stmt.list_ == "react":
+            stmt.cond = _declared(stmt.cond)
         own = stmt.list_ == "rules" and not any(
             "at" in a or a["a"] in vocab.LOCK or a["a"] in ("hold", "attack", "pin") for a in acts
         )

@@ -160,7 +160,10 @@ def _tiers(stmts: list[Stmt], moved: list[Stmt]) -> list[Stmt]:
                     and s.cond[:2] == other.cond[:2] == ["last", "me"]
                 )
                 if (
-                    follows and s.cond is not None and other.do.get("a") == s.cond[2]
+                    follows
+                    and s.cond is not None
+                    and other.do.get("a") == s.cond[2]
+                    and not (other.cond is not None and opposite(s.cond, other.cond))
                 ):  # the last link goes first
                     at = i
                     break
@@ -207,7 +210,7 @@ def opposite(a: Cond, b: Cond) -> bool:
             return True
         if x[0] in ("hp", "fp") and y == ["state", x[1], "fresh"] and x[2] in ("<", "<="):
             return True
-        if x == ["state", "me", "tired"] and y == ["state", "me", "fresh"]:
+        if x[0] == y[0] == "state" and x[1] == y[1] and {x[2], y[2]} in ({"tired", "fresh"}, {"hurt", "fresh"}):
             return True
         if (
             x[0] in ("hp", "fp")

@@ -45,6 +45,11 @@ class Words:
             return str(both[self.lang])
         return str(getattr(both, self.lang))
 
+    def line(self, key: str) -> str:
+        """The moment one of a fighter's own lines belongs to."""
+        known = f"line_{key}" in table()
+        return self(f"line_{key}") if known else key.replace("_", " ")
+
     def ordinal(self, place: int) -> str:
         """A place as it is said."""
         from budosim.events.standings import ordinal

@@ -296,11 +296,18 @@
       node, lines: node.dataset.e.split(",").map(Number),
     }));
   }
+  const LEADS = ["turn", "act", "draw", "decide"];
   function pieceAt(index) {
     let found = null;
     for (const piece of stories[lang]) {
       if (piece.lines.includes(index)) return piece;
-      if (Math.min(...piece.lines) <= index) found = piece;
+      const first = Math.min(...piece.lines);
+      if (first <= index) found = piece;
+      else if (LEADS.includes(lines[index].k)) {
+        /* what leads up to a deed belongs to the sentence that tells it */
+        const same = lines[first].of === lines[index].of && lines[first].t === lines[index].t;
+        return same ? piece : found;
+      }
     }
     return found;
   }
@@ -510,5 +517,6 @@
     try { first = localStorage.getItem("budosim-lang") || lang; } catch (error) { /* as above */ }
   }
   document.body.classList.add("ready");
+  $("lang").hidden = false;
   speak(first === "en" ? "en" : "ja");
 })();

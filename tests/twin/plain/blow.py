@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from plain.answers import Blow
 from plain.arts_in_blows import blindly, pay, press_point, rolls_with_it, shove
 from plain.bearing import arc_from
 from plain.books import ANYWHERE, HEAD_TABLE, RANDOM_PLACE, result_of
 from plain.decision import Choice
-from plain.defending import Blow, defend
+from plain.defending import defend
 from plain.focus import distracted
 from plain.grip import strength
 from plain.guile import built_in_feint

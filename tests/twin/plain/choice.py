@@ -178,9 +178,12 @@ class Chooser(Seizer):
 
     def move(self, act: str, order: Act | None) -> Plan:
         """One move of a combination."""
+        plan = REFUSED
         if act in STRIKES:
-            return self.strike(act, order, "")
-        return self.grab(act, order, "") if act in GRABS or act == "submission" else REFUSED
+            plan = self.strike(act, order, "")
+        elif act in GRABS or act == "submission":
+            plan = self.grab(act, order, "")
+        return plan if plan[1].way else REFUSED
 
     def order(self, order: Act) -> Plan:
         """One act of a rule."""

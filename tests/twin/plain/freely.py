@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plain.body import BORN, FOR_GOOD
+from plain.birth import BORN
+from plain.body import FOR_GOOD
 from plain.books import TIP_OF, words
 from plain.conditions import barred, holds
 from plain.plan import LOOKED_UP, by_weight, covered

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from plain.answers import Blow
 from plain.bearing import arc_from
 from plain.books import result_of
-from plain.defending import Blow, defend
+from plain.defending import defend
 from plain.focus import distracted
 from plain.grab_legal import BY_CONTEST, KIND_OF, follows, grab_target
 from plain.grip import (

@@ -65,13 +65,13 @@ def strength(me: Fighter) -> int:
 
 def grip_strength(me: Fighter) -> int:
     """ST in close combat: Wrestling adds an eighth of its level (C-103)."""
-    return strength(me) + me.brings.skills.get("wrestling", 0) // 8
+    return strength(me) + int(me.brings.skills.get("wrestling", 0)) // 8
 
 
 def grip_skill(me: Fighter) -> int:
     """The best of what replaces ST in close combat: DX, Judo, Wrestling; shock counts (C-104, README point 16)."""
     skills = me.brings.skills
-    return max(me.brings.dx, skills.get("judo", 0), skills.get("wrestling", 0)) - me.shock
+    return int(max(me.brings.dx, skills.get("judo", 0), skills.get("wrestling", 0))) - me.shock
 
 
 def one_armed(me: Fighter) -> int:

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 def sees_through(me: Fighter) -> int:
     """What the foe resists a feint of `me` with (C-29; Easy to Read, Style Familiarity, 酔拳)."""
     foe = me.foe
-    n = foe.brings.feint_resist - foe.shock
+    n: int = foe.brings.feint_resist - foe.shock
     n += 2 * me.brings.has("easy_to_read") + foe.brings.knows_style(me.brings)
-    return n - (1 if me.stances.get("drunken_fighting") else 0)
+    return n - int(me.stances.get("drunken_fighting", False))
 
 
 def feint(bout: Bout, me: Fighter) -> None:

@@ -17,7 +17,7 @@ from plain.wounds import cripples, health, injure, lose_part, put_out
 if TYPE_CHECKING:
     from plain.body import Fighter
     from plain.bout import Bout
-    from plain.choice import Choice
+    from plain.decision import Choice
 
 
 def keep(bout: Bout, me: Fighter, choice: Choice) -> None:
