@@ -219,7 +219,8 @@ def forecast(
     from budosim.runs.entry import seed_for
     from budosim.runs.folder import open_new
     from budosim.runs.odds import DEFAULT_N, Odds
-    from budosim.runs.series import Target, threads
+    from budosim.runs.target import Target
+    from budosim.runs.workers import threads
 
     field, _ = _event_field(event, skip_refused=skip_refused)
     target = Target.of(n, precision, default=DEFAULT_N)
@@ -275,7 +276,8 @@ def _series(
     from budosim.runs.entry import seed_for
     from budosim.runs.folder import open_new
     from budosim.runs.lab import Lab
-    from budosim.runs.series import Target, threads
+    from budosim.runs.target import Target
+    from budosim.runs.workers import threads
 
     target = Target.of(n, precision)
     chosen = seed_for(seed, setting, _silent)

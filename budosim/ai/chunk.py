@@ -44,7 +44,7 @@ class Chunk(ChunkWords):
                 return True
             if nxt.surf == "を" and any(t.has("A") and t.verb for t in rest):
                 return True
-        if nxt is not None and (nxt.is_("V", "aim") or nxt.has("X")):
+        if nxt is not None and (nxt.is_("V", "aim") or nxt.has("X")) and not self.english:
             return True
         if nxt is not None and nxt.is_("A", "attack") and tok.surf in HEIGHT:
             return True
@@ -318,7 +318,7 @@ class Chunk(ChunkWords):
     def _names(self, val: str, pending: list[str], sep: str, tok: Tok) -> bool:
         """An act behind a wide one: 全力攻撃でハイキック is one act, so is ハイキックで全力攻撃."""
         last = self.items[-1]
-        if self.english and last.act["a"] == "attack" and not sep and self._with(tok) and val in vocab.STRIKES:
+        if self.english and last.act["a"] == "attack" and not sep and self._with(tok) and val in vocab.STRIKES | set(vocab.GRAPPLE):
             self.items[-1] = Item(make_act(val, [*last.act.get("at", []), *pending]), link=last.link, a=last.a, b=tok.b)
             return True  # hammer away at his knees with low kicks
         if last.act == {"a": "feint"} and val == "aoa" and not sep:

@@ -98,6 +98,10 @@ class ChunkWords:
             return True
         if self._topic_class(tok, par, later):
             return True
+        if self.english and tok.is_("A", "attack") and nxt is not None and nxt.is_("V", "be") and later:
+            return True  # my attack is the low kick
+        if tok.is_("A", "attack") and tok.nominal and later and nxt is not None and nxt.kind in ("fq", "N"):
+            return True  # 攻撃5回に1回は肘
         if tok.is_("A", "riposte", "counterstyle") and par == "の" and later:
             return True
         if tok.is_("A", "wait") and tok.neg and (later or self.items):
@@ -178,7 +182,7 @@ class ChunkWords:
             self.items[-1].count = 2
         elif val in OPTIONS:
             self.opt = val
-        if val == "not":
+        if val == "not" or tok.surf in ("under no circumstances", "on no account", "in no case"):
             self.neg = True
         if val == "also" and tok.surf in ("または", "あるいは", "もしくは", "or", "either"):
             return "ka"

@@ -103,7 +103,8 @@ def _who_act_result(v: View, ctx: Context) -> tuple[str, str | None, str | None]
     result = v.first("V", "hit", "miss", "ok", "fail")
     res: str | None = None
     if result is not None:
-        res = next((x for x in ("hit", "miss", "ok", "fail") if result.is_("V", x)), None)
+        res = result.get("V") if result.get("V") in ("hit", "miss", "ok", "fail") else None
+        res = res or next((x for x in ("hit", "miss", "ok", "fail") if result.is_("V", x)), None)
     if (result is not None and result.neg) or (result is not None and v.first("M", "not")):
         res = {"hit": "miss", "miss": "hit", "ok": "fail", "fail": "ok"}[res or "ok"]
     if passive_act and act is not None:
@@ -146,6 +147,14 @@ def of_acts(v: View, ctx: Context, ctype: str) -> Cond | None:
             return conds[0] if len(conds) == 1 else ["or", *conds]
     who = v.who()
     tok = acts[-1]
+    if tok.surf.isascii():
+        told = _english(v, acts, who)
+        if told is not None:
+            return told
+    if len(acts) > 1 and tok.is_("A", "attack") and tok.verb and v.particle_after(acts[-2]) == "を" and acts[-2].nominal:
+        tok = _with_form(acts[-2], tok)  # フェイントを仕掛けてきたら
+        acts = [*acts[:-2], tok]
+        v = View([tok if t is acts[-1] else t for t in v.toks if not (t.is_("A", "attack") and t.verb)])
     act = tok.get("A") or ""
     if act in ("noinit", "counterstyle", "changeplace", "hitaway"):
         return None
@@ -163,7 +172,7 @@ def of_acts(v: View, ctx: Context, ctype: str) -> Cond | None:
         if result.is_("V", "suffer"):
             if name in (None, "@attack"):
                 return ["hit", "me"]
-            return ["last", "opp", name, "hit"]
+            return ["last", "opp", name, "hit" if name in _BLOWS or name in ("@hand", "@kick") else "ok"]
         if name is None:
             return None
         return ["last", owner, name, res] if res else ["last", owner, name]
@@ -183,6 +192,34 @@ def of_acts(v: View, ctx: Context, ctype: str) -> Cond | None:
     if who == "opp":
         return his(v, act, tok)
     return _mine(v, act, tok, ctx)
+
+
+def _english(v: View, acts: list[Tok], who: str | None) -> Cond | None:
+    """What English says by word order: I parry his attack, he kicks me."""
+    first = acts[0]
+    act = first.get("A") or ""
+    before = [t for t in v.toks if t.b <= first.a]
+    subject = next((t.get("W") for t in before if t.is_("W", "me", "opp")), None)
+    if "pass" in first.feats or any("pass" in t.feats for t in acts):
+        return None
+    if act in ("parry", "dodge", "riposte") and subject == "me" and not any(t.has("A") for t in before):
+        failed = v.first("V", "fail") is not None or v.first("M", "not") is not None
+        return ["def", "me", act, "fail" if failed else "ok"]
+    mine = next((t for t in v.toks if t.a >= first.b and t.surf == "me"), None)
+    if subject == "opp" and mine is not None and len(acts) == 1 and not v.first("M", "not") and not v.first("V", "hit", "miss"):
+        if act == "grapple":
+            return ["state", "me", "grappled"]
+        name = opp_act(act)
+        if name in ("@hand", "@kick") or act in vocab.STRIKES:
+            return ["last", "opp", name, "hit"]
+        if name == "@throw" or act in ("takedown", "sac_throw", "slam", "suplex"):
+            return ["last", "opp", name, "ok"]
+    return None
+
+
+def _with_form(noun: Tok, verb: Tok) -> Tok:
+    """The act of a noun with the inflection of its light verb."""
+    return Tok(noun.kind, noun.val, noun.a, verb.b, verb.feats, noun.alts, surf=noun.surf)
 
 
 _BLOWS = vocab.STRIKES | {"attack", "@attack", "@strike", "@hand", "@kick"}
@@ -212,6 +249,8 @@ def _defences(v: View, ctx: Context, who: str | None, acts: list[Tok]) -> Cond |
         return ["hit", "me"] if his_act == "@attack" else ["last", "opp", his_act, "hit"]
     act = tok.get("A") or ""
     other = next((t for t in acts if t is not tok), None)
+    if who == "opp" and v.subject() != "opp" and "pass" not in tok.feats and blow is not None:
+        who = None  # 相手の攻撃を避けたら: mine is the defence
     res = {"parry": "parried", "dodge": "dodged"}.get(act)
     result = v.first("V", "ok", "fail")
     if (
@@ -363,6 +402,9 @@ def of_results(v: View, ctx: Context, ctype: str) -> Cond | None:
     if tok is None:
         return None
     val = tok.get("V")
+    passive = v.first("V", "be", "become") or any(t.surf in ("i am", "i'm") for t in v.toks)
+    if val == "hit" and tok.surf == "hit" and who == "me" and not passive and not v.all("A"):
+        return signed(["last", "me", my_act("attack"), "hit"], v)  # I hit (him)
     if val == "hit" and tok.surf in ("hit", "hits") and not v.all("A"):  # I am hit, he hits me
         named = v.first("W", "opp") is not None
         if (who in (None, "me") and not named) or (who == "opp" and v.first("W", "me") is not None):

@@ -34,7 +34,7 @@ def of_turns(v: View, ctx: Context, ctype: str) -> Cond | None:
         i = v.toks.index(number)
         if i + 1 < len(v.toks) and v.toks[i + 1] is turn:
             n = int(number.num)
-            acts = [t for t in v.all("A") if not t.is_("A", "wait", "attack")]
+            acts = [t for t in v.all("A") if not t.is_("A", "wait") and not (t.is_("A", "attack") and not t.neg)]
             if (
                 v.first("V", "time", "end", "happen", "come")
                 or any(t.is_("A", "wait") for t in v.all("A"))
@@ -106,14 +106,14 @@ def of_quantities(v: View, ctx: Context, ctype: str) -> Cond | None:
         compare = next((t.get("C") for t in v.toks if t.has("C")), None)
         if v.first("V", "ahead"):
             compare = ">"
-        if v.first("V", "behind_"):
+        if v.first("V", "behind_") or (v.first("S", "behind") and not v.first("C")):
             compare = "<"
         if v.first("V", "level"):
             compare = "=="
         if (
             amt is None
             and compare is not None
-            and (both or who is not None or v.first("V", "ahead", "behind_", "level"))
+            and (both or who is not None or v.first("V", "ahead", "behind_", "level") or v.first("S", "behind"))
         ):
             subject = _compared(v)
             op = compare

@@ -66,6 +66,17 @@ def _part_of(v: View, ctx: Context, *, kind: str = "crippled") -> str | None:
     return name
 
 
+def _owner(v: View) -> str | None:
+    """In English: whose part it is (his leg, one of my arms, a leg of his)."""
+    for i, tok in enumerate(v.toks):
+        if not tok.has("L") or not tok.surf.isascii():
+            continue
+        near = [t for t in (*v.toks[max(0, i - 2) : i], *v.toks[i + 1 : i + 3]) if t.surf in ("his", "her", "my", "mine")]
+        if near:
+            return near[0].get("W")
+    return None
+
+
 def of_parts(v: View, ctx: Context, ctype: str) -> Cond | None:
     """Parts out of use."""
     foot = v.first("V", "stopfoot") or v.first("X", "stopfoot")
@@ -85,14 +96,15 @@ def of_parts(v: View, ctx: Context, ctype: str) -> Cond | None:
         if part is None and ctx.last_cond is not None:
             part = str(ctx.last_cond[2])
     assert part is not None
+    owner = _owner(v)
     base = {"eyes": "eye", "knee": "leg", "knees": "leg"}.get(part, part)
     made = x.is_("X", "mkcrip") and not x.is_("X", "crip")
-    who = v.who()
+    who = owner or v.who()
     if made and "pass" in x.feats:
         who = (
             "me" if who in (None, "opp") and not any(v.particle_after(t) == "の" for t in v.all("W")) else who
         )
-    elif made and "pot" not in x.feats and x.form != "pot":
+    elif made and owner is None and "pot" not in x.feats and x.form != "pot":
         who = "opp" if who in (None, "me") else who
     amt = amount(v)
     if amt is not None and amt.share:
@@ -136,6 +148,8 @@ def of_states(v: View, ctx: Context, ctype: str) -> Cond | None:
         drive = s.surf.startswith(("追い詰", "追いつ", "追い込"))
         side = who or ("opp" if drive and "pass" not in s.feats else "me")
         return ["state", side, "cornered"]
+    if name == "behind" and v.all("Q"):
+        return ["cmp", "hp", "<" if who != "opp" else ">"]
     if name == "behind" and ctx.compared and not s.feats and not v.all("W"):
         return ["cmp", ctx.compared, "<"]
     if name == "behind":

@@ -80,7 +80,8 @@ class Conditions(Reported):
                 if follow is not None and follow.a < clause.a
                 else None
             )
-            if named is not None:
+            until = clause.ctype == "made" and named is not None
+            if named is not None and (until or (self.ctx.last_act is None and any(t.surf in ("it", "that") for t in toks))):
                 self.ctx.last_act = named.get("A")
         self.base_in(toks)
         if self.guard == ["ground"] and any(t.is_("L", "@high", "@low") for t in toks):
@@ -109,6 +110,8 @@ class Conditions(Reported):
             return ["fallback"]
         if not bare and any(t.is_("J", "this") for t in toks):
             return None
+        if bare and self.last and all(t.is_("W", "me") or t.is_("M", "not") for t in bare) and any(t.is_("M", "not") for t in bare):
+            return ["fallback"]  # if I cannot
         if self.pointed_on(toks):
             return ["else"]
         cannot = any(

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import copy
 from dataclasses import replace
 from typing import Any
 
-from budosim.ai import clauses_en, compose, parse_cond, parse_order, vocab
+from budosim.ai import clauses_en, compose, coverage, parse_cond, parse_order, vocab
 from budosim.ai.clauses import Clause
 from budosim.ai.clauses import split as split_ja
 from budosim.ai.conditions import Conditions, atoms
-from budosim.ai.findings import Refusal
+from budosim.ai.findings import Refusal, reasons
 from budosim.ai.lexer import Tok
 from budosim.ai.parse_cond import Context
 from budosim.ai.parse_order import BAN_ID, Item, Piece
@@ -60,14 +61,30 @@ class Discourse(Conditions):
         if any(t.kind == "?" for t in s.head) and not any(t.has("ASXTGEDQF") or t.kind == "tc" for t in s.head):
             self.note("I_REMARK", s.head[0].a, s.head[-1].b)  # the name of a plan
             s.head = []
+        before, known = (copy.deepcopy(self.stmts), len(self.notes)) if self.lenient else ([], 0)
+        self.only_before = self.only
         if self.unknown(s.toks) or self.unknown(s.head):
+            self.dropped(s, before, known)
             return
+        said = list(s.toks)
         try:
             if s.head is not None:
                 self.heading(s)
             self.sentence(s)
         except Refusal as err:
             self.note(err.code, err.a, err.b, err.ja, err.en, err.suggestion)
+            self.dropped(s, before, known)
+            return
+        self.understood.append(said)
+
+    def dropped(self, s: Sentence, before: list[Stmt], known: int) -> None:
+        """Lenient: a sentence with an error is left out whole, its errors become one warning."""
+        if not self.lenient:
+            return
+        self.stmts, self.last, self.only = before, [], self.only_before
+        faults = [n for n in self.notes[known:] if n[0].startswith("E_")]
+        self.notes = self.notes[:known]
+        self.note("W_IGNORED", s.a, max(s.b, s.a + 1), *reasons(faults[0], self.text) if faults else ("", ""))
 
     def heading(self, s: Sentence) -> None:
         """The guard a heading sets (寝技：, vs wrestlers:, 2ターン目：)."""
@@ -231,7 +248,15 @@ class Discourse(Conditions):
         return ["since", cond] if cond[0] in ("count", "row", "hp", "fp", "crippled") else cond
 
     def finish(self) -> None:
-        """What only the whole text can settle: bases that conditions speak of."""
+        """What only the whole text can settle: bases that conditions speak of, and words that left no trace."""
+        self.bases()
+        told = [(a, b) for _code, a, b, *_rest in self.notes]
+        for toks in self.understood:
+            for tok in coverage.left_over(toks, self.stmts, told):
+                self.note("W_IGNORED", tok.a, tok.b)
+
+    def bases(self) -> None:
+        """Acts that conditions speak of and nothing performs."""
         answered = [s for s in self.stmts if s.list_ == "rules" and s.cond is not None and "'def'" in repr(s.cond)]
         if any("style" not in s.flags for s in answered):  # the plan of countering says its answer elsewhere
             self.stmts = [

@@ -206,6 +206,10 @@ class Matcher:
         if entry.word and all(script_of(c) == "h" for c in entry.word):
             if any(self.script[i] == "k" and self.script[i - 1] == "h" for i in range(a + 1, b)):
                 return False  # あとは|ハイ, never あと+はハ+イ
+        if entry.word == "のみ" and self.s.startswith("みぞおち", a + 1):
+            return False
+        if entry.val == "release" and self.script[a] == "h" and self.out and self.out[-1].nominal and self.out[-1].has("ALH"):
+            return False  # ローは|なし, never はなし
         if entry.kind in "_KJMFCP" and entry.word and all(script_of(c) == "h" for c in entry.word):
             return all(self.script[i] in "hko" for i in range(a, b)) and (
                 b - a > 2 or all(self.script[i] == "h" for i in range(a, b))

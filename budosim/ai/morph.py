@@ -152,6 +152,7 @@ def _table(cls: str) -> dict[str, list[Step]]:
             _s(u + "な", "neg imp"),
             _s(u + "べき", "fin"),
             _s(u + "べし", "fin"),
+            _s(u + "べからず", "neg fin"),
             _s(u + "まい", "neg fin"),
         ]
         steps += [_s(e, "imp"), _s(e + "ば", "ba"), _s(o + "う", "vol"), _s(e, "pot", "v1")]
@@ -165,6 +166,7 @@ def _table(cls: str) -> dict[str, list[Step]]:
             _s("るな", "neg imp"),
             _s("るべき", "fin"),
             _s("るべし", "fin"),
+            _s("るべからず", "neg fin"),
             _s("れば", "ba"),
             _s("よう", "vol"),
         ]
@@ -182,6 +184,10 @@ def _table(cls: str) -> dict[str, list[Step]]:
             _s("する", "fin"),
             _s("するな", "neg imp"),
             _s("すべき", "fin"),
+            _s("すべし", "fin"),
+            _s("すべからず", "neg fin"),
+            _s("するべし", "fin"),
+            _s("するべからず", "neg fin"),
             _s("すべし", "fin"),
             _s("すれば", "ba"),
             _s("しよう", "vol"),

@@ -384,7 +384,8 @@ def place_remark(d: Discourse, piece: Piece, c: Call) -> None:
                 c,
             )
             return
-    d.remark(c.clause.toks)
+    inside = [t for t in c.clause.toks if piece.a <= t.a < piece.b] if piece.b else []
+    d.remark(inside if any(t.kind not in "_P," for t in inside) else c.clause.toks)
 
 
 def cleft(d: Discourse, pend: list[tuple[Cond, Clause]], s: Sentence) -> None:

@@ -6,6 +6,7 @@ A "?" stands for a fighter the order decides (倒れたら: the opponent, but wi
 
 from __future__ import annotations
 
+from budosim.ai import voice
 from budosim.ai.cond_acts import his, of_acts, of_counts, of_hold, of_results
 from budosim.ai.cond_amounts import of_distance, of_kinds, of_quantities, of_turns, refuse_hidden
 from budosim.ai.cond_states import STATES, of_parts, of_states
@@ -15,7 +16,7 @@ from budosim.ai.lexer import Tok
 
 def parse(toks: list[Tok], ctx: Context, ctype: str) -> Cond | None:
     """The condition a clause states; None when it states none. Raises Refusal for what nobody can see."""
-    toks = [_spoken(t) for t in toks if t.kind not in ("sp", "q", "b")]
+    toks = voice.mark([_spoken(t) for t in toks if t.kind not in ("sp", "q", "b")])
     parts = _split(toks)
     if len(parts) > 1:
         conds: list[Cond] = []

@@ -69,6 +69,10 @@ def chunks(toks: list[Tok]) -> list[Chunk]:
             cut(",")
         elif tok.surf == "and" and any(t.is_("V", "stop") for t in cur) and any(t.has("A") for t in cur):
             cut("stop")
+        elif tok.kind == "," and cur and all(t.is_("M", "not", "absolute") or t.kind in "_P" or t.has("W") for t in cur) and any(
+            t.is_("M", "not") for t in cur
+        ):
+            continue  # never, ever
         elif tok.kind == ",":
             cut("te" if _goes_on(cur) or _done_to_him(cur) else ",")
         elif tok.kind == ">":
@@ -161,7 +165,8 @@ def parse(toks: list[Tok]) -> list[Piece]:
         if down is not None and not chunk.items and after.items and after.link == "te":
             chunk.items.append(Item({"a": "takedown"}, a=down.a, b=down.b))  # 倒して絞める
     for k, chunk in enumerate(rows):
-        down = next((t for t in chunk.toks if t.is_("S", "mkdown") and t.verb and "pass" not in t.feats), None)
+        downs = [t for t in chunk.toks if t.is_("S", "mkdown") and (t.verb or t.surf.isascii()) and "pass" not in t.feats]
+        down = downs[0] if downs else None
         held = k > 0 and chunk.link == "te" and [i.act["a"] for i in rows[k - 1].items] == ["grapple"]
         if down is not None and chunk.english and not chunk.items and " " in down.surf:
             chunk.items.append(Item({"a": "takedown"}, a=down.a, b=down.b))  # get him down, pin him

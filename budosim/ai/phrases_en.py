@@ -127,7 +127,7 @@ _RULES: list[tuple[re.Pattern[str], Maker]] = [
     (re.compile(r"er[AtS]"), lambda t: _every(t, 2, 1)),
     (re.compile(r"M?c?eO[TAtS]"), lambda t: _every(t, _nums(t)[0], 1)),
     (re.compile(r"M?c?eN[TAtS]"), lambda t: _every(t, _nums(t)[0], 1)),
-    (re.compile(r"M?ci(?:_)?N[TAtS]"), lambda t: _every(t, _nums(t)[0], 1)),
+    (re.compile(r"M?ci(?:_)?N[TAtS]?"), lambda t: _every(t, _nums(t)[0], 1)),
     (re.compile(r"WeN[TAtS]"), lambda t: _every(t, _nums(t)[0], 2)),
     (re.compile(r"N[TAtS]i(?:e)?N[TAtS]?"), lambda t: _every(t, _nums(t)[1], _nums(t)[0])),
     (re.compile(r"N[TAtS]u?f(?:e)?N[TAtS]?"), lambda t: _every(t, _nums(t)[1], _nums(t)[0])),

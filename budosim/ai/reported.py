@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from budosim.ai import compose, parse_cond, parse_order, vocab
 from budosim.ai.lexer import Tok, nearest
+from budosim.ai.normalise import Text
 from budosim.ai.parse_cond import Context
 from budosim.ai.statements import Cond, Stmt
 
@@ -35,8 +36,11 @@ def _declared(cond: Cond | None) -> Cond | None:
 class Reported:
     """The statements and findings so far, and what earlier clauses left for later ones."""
 
-    def __init__(self, *, english: bool) -> None:
+    def __init__(self, *, english: bool, lenient: bool = False, text: Text | None = None) -> None:
         self.english = english
+        self.lenient = lenient
+        self.only_before = False
+        self.text = text
         self.stmts: list[Stmt] = []
         self.notes: list[Note] = []
         self.only = False
@@ -68,6 +72,7 @@ class Reported:
         self.sent_act: str | None = None
         self.skip = False
         self.phase: Cond | None = None  # when the plan changes to what a heading says
+        self.understood: list[list[Tok]] = []  # the sentences that were read to their end
         self.spoken = ""  # the spell a condition spoke of
         self.held_freq: Cond | None = None
         self.later_types: set[int] = set()

@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
-from budosim.cli import bouts, odds, patterns, publish, referee, rulebook, series, sheets, tournament, trial
+from budosim.cli import bouts, odds, patterns, publish, referee, rulebook, sangokushi, series, sheets, tournament, trial
 from budosim.cli.language import Lang, both, japanese_headings, localise
 from budosim.cli.options import Lang as LangOption
 from budosim.cli.speak import speak
@@ -59,6 +59,7 @@ def command(lang: Lang) -> Any:
     for module in (sheets, patterns, bouts, trial, series, tournament, publish, referee, odds, rulebook):
         for name, function, text in module.COMMANDS:
             app.command(name, cls=Command, help=text)(function)
+    sangokushi.register(app, Group, Command)
     made = get_command(app)
     localise(made, lang)
     return made

@@ -30,7 +30,8 @@ def forecast(
     """Play the whole tournament many times."""
     from budosim.cli.claiming import claim_folder
     from budosim.runs.odds import DEFAULT_N, Odds
-    from budosim.runs.series import Target, threads
+    from budosim.runs.target import Target
+    from budosim.runs.workers import threads
 
     out = speak(as_json=as_json)
     target = Target.of(n, precision, default=DEFAULT_N)

@@ -17,8 +17,9 @@ from budosim.events.seeds import Seed
 from budosim.files import read_json, write_json
 from budosim.provenance import Difference, compare_records
 from budosim.runs.folder import Stored, describe, keep_sources
-from budosim.runs.series import FIRST_SIZE, Target
+from budosim.runs.target import Target
 from budosim.runs.warm import Notice, warm_up
+from budosim.study.looks import looks
 from budosim.study.rates import forecast_rows, wilson
 from budosim.systems.gurps3.arena import Duels
 from budosim.systems.gurps3.cup import plan_of
@@ -33,6 +34,8 @@ STATE = "forecast.json"
 CHUNK = 5_000
 """Repetitions between two looks at the clock and at the keyboard; they change nothing in the result."""
 SAVE_SECONDS = 10.0
+FIRST_SIZE = 250
+"""Repetitions before a precision is looked at first."""
 COUNTS = ("left_block", "reached", "titles", "deaths")
 
 Progress = Callable[[float, float, str | None], None]
@@ -125,14 +128,12 @@ class Odds:
         if self.target.precision is None:
             n = min(self.target.n or DEFAULT_N, MOST_REPETITIONS)
             return n if self.n < n else None
-        size = FIRST_SIZE
-        while size < self.n:
-            size *= 2
-        if self.n < size:
-            return size
-        if self.widest() <= self.target.precision:
-            return None
-        return min(2 * size, MOST_REPETITIONS) if size < MOST_REPETITIONS else None
+        for size in looks(self.target.precision, FIRST_SIZE):
+            if self.n < size:
+                return min(size, MOST_REPETITIONS)
+            if self.n == size and self.widest() <= self.target.precision:
+                return None
+        return None
 
     def _chunk(self, count: int, size: int, progress: Progress | None) -> None:
         done = self.n

@@ -200,6 +200,4 @@ def _kind(week: int, rules: Regulation) -> Kind:
 
 def month_most(nights: Sequence[Night], nation: str) -> int:
     """The most points a nation can take from some nights."""
-    return sum(
-        most_points(battle.three_way) for night in nights for battle in night.battles if nation in battle.sides
-    )
+    return sum(most_points(battle.three_way) for night in nights for battle in night.battles if nation in battle.sides)

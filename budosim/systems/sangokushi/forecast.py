@@ -125,9 +125,7 @@ def recent_headcount(played: Played, last: int) -> dict[str, float]:
     return {nation: sum(heads[nation] for heads in full) / len(full) for nation in NATIONS}
 
 
-def play_out(
-    view: Outlook, seed: int, n: int, *, jobs: int = 1, done: Callable[[int], None] | None = None
-) -> Many:
+def play_out(view: Outlook, seed: int, n: int, *, jobs: int = 1, done: Callable[[int], None] | None = None) -> Many:
     """The rest of the season, many times."""
     return play_many(view.season, seed, n, jobs=jobs, done=done)
 

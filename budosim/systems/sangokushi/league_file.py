@@ -59,6 +59,7 @@ class League:
     Fields:
         records: the nights that are written down, by date.
         seed: what is written as the seed, a number or a text; "" when nothing is.
+        order: the rotation of who fights twice; `doubles` are single nights that differ.
     """
 
     folder: Path
@@ -69,6 +70,8 @@ class League:
     seed: str
     seed_commitment: str
     beacon: str
+    order: tuple[str, ...]
+    doubles: Mapping[date, str]
     nights: tuple[Night, ...]
     generals: Mapping[str, General]
     entries: tuple[Entry, ...]
@@ -188,6 +191,8 @@ def read_league(written: str | Path, *, as_of: date | None = None, skip: Path | 
         _seed(head),
         _commitment(head),
         head.text("beacon"),
+        tuple(order),
+        doubles,
         nights,
         generals,
         tuple(entries),
@@ -250,9 +255,7 @@ def _day(text: str) -> date | None:
         return None
 
 
-def _check_calendar(
-    whole: Table, nights: tuple[Night, ...], doubles: Mapping[date, str], rules: Regulation
-) -> None:
+def _check_calendar(whole: Table, nights: tuple[Night, ...], doubles: Mapping[date, str], rules: Regulation) -> None:
     ordinary = {night.date for night in nights if night.kind == "ordinary"}
     for day in doubles:
         if day not in ordinary:
@@ -281,9 +284,7 @@ def _paths(folder: Path, table: Table) -> dict[str, Path]:
     return found
 
 
-def _records(
-    folder: Path, nights: tuple[Night, ...], problems: Problems, skip: Path | None
-) -> dict[date, NightRecord]:
+def _records(folder: Path, nights: tuple[Night, ...], problems: Problems, skip: Path | None) -> dict[date, NightRecord]:
     found: dict[date, NightRecord] = {}
     place = folder / NIGHTS
     if not place.is_dir():

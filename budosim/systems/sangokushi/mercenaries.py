@@ -152,9 +152,7 @@ def _highest(names: Sequence[str], places: int, die: Die) -> list[str]:
     return above + _highest(level, places - len(above), die)
 
 
-def valid_posts(
-    record: NightRecord, entries: Mapping[str, Entry], rules: Regulation, day: date
-) -> list[Volunteer]:
+def valid_posts(record: NightRecord, entries: Mapping[str, Entry], rules: Regulation, day: date) -> list[Volunteer]:
     """S-85: posts in time for this week, with a general's name, in the order of their times."""
     until = moment(day, rules.on(day).posts_until)
     begins = _week_begins(day, rules)

@@ -19,7 +19,9 @@ from budosim.systems.sangokushi.tables import NATIONS, ends, table
 
 Kind = Literal["table", "rating"]
 MODELS: tuple[Kind, ...] = ("table", "rating")
-_MOST_WARNINGS = 12
+_MOST_WARNINGS = 24
+_RARE = 1e-6
+"""Numbers of warnings that are together rarer than this are counted as the last one before them."""
 _SHARES = {"kill": 0.6, "surrender": 0.1, "pigs": 0.3}
 _WINS = {"kill": "enemy_commander_killed", "surrender": "enemy_surrender", "pigs": "enemy_pigs_eaten"}
 
@@ -156,12 +158,11 @@ def poisson(mean: float) -> tuple[int, ...]:
     """Weights of 0, 1, 2 … new warnings; what is rarer than the last one is added to it."""
     if mean <= 0:
         return (SCALE,)
-    chances = [exp(-mean) * mean**k / factorial(k) for k in range(_MOST_WARNINGS)]
+    chances: list[float] = []
+    while len(chances) < _MOST_WARNINGS and 1 - sum(chances) > _RARE:
+        chances.append(exp(-mean) * mean ** len(chances) / factorial(len(chances)))
     chances[-1] += max(0.0, 1 - sum(chances))
-    weights = list(whole_weights(chances))
-    while len(weights) > 1 and weights[-1] == 0:
-        weights.pop()
-    return tuple(weights)
+    return whole_weights(chances)
 
 
 def read_model(written: Table, rules: Regulation) -> Model:

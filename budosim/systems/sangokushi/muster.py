@@ -34,6 +34,14 @@ class Roll:
         return cls({entry.name: entry for entry in entries if entry.on(day)}, allotted)
 
 
+def limit(side: Side, roll: Roll) -> int | None:
+    """S-64: the number reported, and the free mercenaries allocated to it since."""
+    if side.reported is None:
+        return None
+    given = (roll.allotted or {}).values()
+    return side.reported + sum(nation == side.nation for nation in given)
+
+
 def commander_tier(nation: str, name: str) -> int:
     """How far down the order of commanders a general stands; 0 is first, the last tier is everybody else."""
     tiers = nations()[nation].row["commanders"]
@@ -57,10 +65,11 @@ def judge_battle(battle: Battle, record: BattleRecord, roll: Roll, now: Paramete
 
 
 def _fighters(battle: Battle, side: Side, roll: Roll, now: Parameters, seen: dict[str, str]) -> None:
-    if side.reported is None:
+    reported = limit(side, roll)
+    if reported is None:
         side.table.fault("W-HEADCOUNT", nation=nation_name(side.nation))
-    elif len(side.fighters) > side.reported:
-        listed, reported = len(side.fighters), side.reported
+    elif len(side.fighters) > reported:
+        listed = len(side.fighters)
         side.table.fault("E-HEAD", "fighters", nation=nation_name(side.nation), listed=listed, reported=reported)
     for at, (written, name) in enumerate(zip(side.fighters, side.names, strict=True)):
         if name in seen:
@@ -155,9 +164,7 @@ def swapped(record: BattleRecord, roll: Roll, now: Parameters) -> None:
             _swap(record, entry, present, roll, now)
 
 
-def _swap(
-    record: BattleRecord, entry: Logged, present: dict[str, list[str]], roll: Roll, now: Parameters
-) -> None:
+def _swap(record: BattleRecord, entry: Logged, present: dict[str, list[str]], roll: Roll, now: Parameters) -> None:
     side = record.sides.get(entry.side)
     if side is None:
         entry.table.fault("E-MISSING", "side", key="side")
@@ -172,6 +179,9 @@ def _swap(
     for name in joined:
         entered = Side(side.nation, None, (), "", "", (), (), None, (), "", entry.table)
         _registered(entered, name, roll, now, "in")
+        if general_name(name) in here:
+            entry.table.fault("E-FIGHTER-TWICE", "in", general=name, nation=nation_name(side.nation))
         here.append(general_name(name))
-    if (len(joined) > len(left) and (side.reported is None or len(here) > side.reported)) or (joined and not left):
-        entry.table.fault("E-ADDED", "in", reported="—" if side.reported is None else side.reported)
+    most = limit(side, roll)
+    if joined and (not left or (len(joined) > len(left) and (most is None or len(here) > most))):
+        entry.table.fault("E-ADDED", "in", reported="—" if most is None else most)

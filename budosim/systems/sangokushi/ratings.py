@@ -57,9 +57,7 @@ def _slope(one: Fought, theta: Sequence[float], draw: float) -> Mapping[int, flo
         if one.winner is None:
             return {}
         total = sum(strengths)
-        return {
-            side: float(side == one.winner) - own / total for side, own in zip(one.sides, strengths, strict=True)
-        }
+        return {side: float(side == one.winner) - own / total for side, own in zip(one.sides, strengths, strict=True)}
     level = draw * sqrt(strengths[0] * strengths[1])
     total = sum(strengths) + level
     taken = {None: 0.5, one.winner: 1.0}

@@ -202,7 +202,8 @@ def read_toml(path: Path, shown: str, problems: Problems) -> Table | None:
     text, changed = half_width(written.text)
     if written.encoding != "utf-8":
         problems.add("I-ENCODING", shown, None, encoding=written.encoding)
-    if changed is not None:
+    # A key in Japanese letters is merely quoted; that is worth no word.
+    if changed is not None and text.replace('"', "") != written.text.replace('"', ""):
         problems.add("I-WIDTH", shown, changed)
     places, too_deep = scan(text)
     if too_deep:

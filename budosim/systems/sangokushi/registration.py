@@ -10,9 +10,7 @@ from budosim.systems.sangokushi.regulation import Regulation, since
 from budosim.systems.sangokushi.tables import MERCENARY, NATIONS, general_name, nation_name, plain, table
 
 
-def judge(
-    entries: Sequence[Entry], generals: Mapping[str, General], rules: Regulation, day: date, shown: str
-) -> None:
+def judge(entries: Sequence[Entry], generals: Mapping[str, General], rules: Regulation, day: date, shown: str) -> None:
     """Note everything wrong with the entries; `day` is the day they are judged for."""
     restricted = {general_name(name) for nation in table("nations")["nation"] for name in nation["restricted"]}
     for entry in entries:
@@ -27,7 +25,7 @@ def judge(
             _restricted(entry)
         if entry.likes is False:
             entry.row.fault("I-LIKES", "likes_sangokushi", player=entry.player)
-        _mercenary(entry, rules, day)
+        _mercenary(entry, rules, day, turned=_turned(entry, entries))
     _once_each(entries)
     _changes(entries)
     _committee(entries, rules, day, shown)
@@ -81,16 +79,24 @@ def _restricted(entry: Entry) -> None:
         entry.row.fault("E-RESTRICTED-ACTIVE", "high_activity", general=entry.general)
 
 
-def _mercenary(entry: Entry, rules: Regulation, day: date) -> None:
+def _turned(entry: Entry, entries: Sequence[Entry]) -> bool:
+    """Whether this is a free mercenary of before, turned exclusive (S-08)."""
+    return any(
+        other.free and other.name == entry.name and plain(other.player) == plain(entry.player) and other is not entry
+        for other in entries
+    )
+
+
+def _mercenary(entry: Entry, rules: Regulation, day: date, *, turned: bool) -> None:
     """S-08 and the change of 2001-09-14: free mercenaries are gone, new exclusive ones are doubtful."""
     if entry.free and not rules.on(day).free_mercenaries and entry.on(day):
         entry.row.fault("E-FREE-ABOLISHED", "mercenary", general=entry.general, since=since("free_mercenaries", False))
-    joined = entry.since or (day if rules.as_of else None)
-    if entry.mercenary == "exclusive" and joined is not None and not rules.at(None).on(joined).free_mercenaries:
+    gone = since("free_mercenaries", False)
+    if entry.mercenary == "exclusive" and not turned and entry.since is not None and entry.since >= gone:
         reading = rules["exclusive.after_abolition"]
         if reading != "allowed":
             code = "E-EXCLUSIVE-NEW" if reading == "refused" else "R-EXCLUSIVE-NEW"
-            entry.row.fault(code, "from", general=entry.general, since=since("free_mercenaries", False))
+            entry.row.fault(code, "from", general=entry.general, since=gone)
 
 
 def _once_each(entries: Sequence[Entry]) -> None:

@@ -94,9 +94,7 @@ def history() -> tuple[Change, ...]:
 def registry() -> Mapping[str, Ruling]:
     """Every ruling by its key."""
     return {
-        row["key"]: Ruling(
-            row["key"], tuple(row["readings"]), row["clause"], row["rule"], Both(row["ja"], row["en"])
-        )
+        row["key"]: Ruling(row["key"], tuple(row["readings"]), row["clause"], row["rule"], Both(row["ja"], row["en"]))
         for row in table("rulings")["ruling"]
     }
 

@@ -24,6 +24,11 @@ def table(name: str) -> Mapping[str, Any]:
     return tomllib.loads(text)
 
 
+def table_bytes(name: str) -> bytes:
+    """The file of a table, for its hash."""
+    return (files("budosim.systems.sangokushi") / "tables" / f"{name}.toml").read_bytes()
+
+
 def plain(text: str) -> str:
     """A text as it is compared: one width, no blanks, one case.
 

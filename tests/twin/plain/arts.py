@@ -131,7 +131,7 @@ def push(chooser: Chooser, order: Act, choice: Choice) -> Plan:
     me = chooser.me
     way = me.brings.pushing
     state, stop = strike_open(me, way, order.opt, chooser.bout.subturns)
-    if state == NO or way is None:
+    if state == NO or way is None or barred(me, "punch"):
         return REFUSED
     plan = state, Choice("punch", way, "torso", "aoa_hit" if order.opt == "aoa" else order.opt, stop)
     return into(plan, choice, Special(push=True))

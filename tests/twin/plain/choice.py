@@ -10,7 +10,6 @@ from plain.arts import STANCES, art, take_stance
 from plain.books import ANYWHERE, EYES, GRABS, STRIKES, combination
 from plain.conditions import banned_places, barred, holds
 from plain.decision import REFUSED, Choice, Plan
-from plain.grip import PRESSING
 from plain.legal import FAR, NO, READY, may_approach, may_get_up, may_step_back, place_open, strike_open
 from plain.memory import fits
 from plain.plan import Act, Rule, by_weight
@@ -224,6 +223,9 @@ class Chooser(Seizer):
             open_ = [act for act, state in zip(rule.acts, states, strict=True) if state != NO]
             return self.order(self.weighted(open_, index)) if open_ else REFUSED
         if rule.form == "first":
+            # keeping a plain grapple gives way to what the list would do with it
+            if not self.presses and any(s != NO for a, s in zip(rule.acts, states, strict=True) if a.name != "hold"):
+                states = [NO if a.name == "hold" else s for a, s in zip(rule.acts, states, strict=True)]
             for wanted in (READY, FAR):
                 if wanted in states:
                     return self.order(rule.acts[states.index(wanted)])
@@ -251,7 +253,7 @@ class Chooser(Seizer):
         """Rules first; getting up, or a lock that is on, comes before rules that do not speak of it (semantics §6)."""
         me = self.me
         up_first = may_get_up(me) and not barred(me, "getup")
-        keeps = me.hold is not None and me.hold.kind in PRESSING and self.keep("")[0] == READY
+        keeps = self.presses and self.keep("")[0] == READY
         for index, rule in enumerate(me.plan.rules):
             if (up_first and not rule.ground) or (keeps and not rule.clings) or (me.absent and index != me.last_line):
                 continue

@@ -85,7 +85,7 @@ def take(bout: Bout, me: Fighter, kind: str, part: str, hands: int) -> None:
     behind = before.behind if before else arc_from(me) == "back"
     if me.distance > 0:
         bout.close_in(me, 0, "step")
-    me.hold = Hold(kind, part, hands, me.turn, behind)
+    me.hold, me.foe.pin_fails = Hold(kind, part, hands, me.turn, behind), 0
     effect = "locked" if kind in LOCKS else "choked" if kind in CHOKES else "grappled"
     bout.tell("effect", me.foe, effect=effect, at=part)
     if me.foe.posture == "lying" and me.posture in ("standing", "crouching") and kind != "scissors":

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from plain.body import FOR_GOOD, LOST
 from plain.books import LIMBS
-from plain.conditions import barred, holds
+from plain.conditions import barred, holds, refresh_bans
 from plain.grip import JOINTS, LOCKS, PRESSING, grip_skill, grip_strength, let_go, one_armed, working_hands
 from plain.memory import note_act
 from plain.nature import may_give_up, shows_no_mercy
@@ -131,6 +131,7 @@ def exhaust(bout: Bout, who: Fighter, points: int, ending: str, effect: str) -> 
 def surrenders(bout: Bout, who: Fighter) -> bool:
     """Whether the victim of a declared lock or choke gives up: his pattern first, then R-39 (C-99, C-113)."""
     bout.asked = 16384 * (1 if bout.of is who else 2) + 2048 * (who.memory.defences % 8)
+    refresh_bans(bout, who)
     source: str | None = None
     line: int | None = None
     for index, rule in enumerate(who.plan.free):

@@ -22,6 +22,11 @@ CHOOSES_PART = ("grapple", "arm_lock", "finger_lock", "leg_lock")
 class Seizer(Aimer):
     """The part of a decision that is about holds."""
 
+    @property
+    def presses(self) -> bool:
+        """Whether a lock or choke is on that does something (semantics §6.12)."""
+        return self.me.hold is not None and self.me.hold.kind in PRESSING
+
     def grab(self, act: str, order: Act | None, opt: str) -> Plan:
         """One named grab; an order for the hold that is on keeps it."""
         me = self.me
@@ -66,7 +71,7 @@ class Seizer(Aimer):
     def submission(self, order: Act | None, opt: str) -> Plan:
         """The lock or choke with the highest level, of equals one that is open at once; one that is on is kept."""
         me = self.me
-        if me.hold and me.hold.kind in PRESSING:
+        if self.presses:
             return self.keep(opt)
         found = []
         for act in SUBMISSIONS:

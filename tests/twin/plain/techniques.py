@@ -101,8 +101,11 @@ def level_of(person: Person, source: str) -> int | None:
     return None if found is None else int(found)
 
 
-def options(person: Person, name: str) -> list[tuple[str, int]]:
-    """Skill and level of every way to know a technique: bought first, then by each default."""
+def options(person: Person, name: str, *, lethal: bool = False) -> list[tuple[str, int]]:
+    """Skill and level of every way to know a technique: bought first, then by each default.
+
+    What is banned has no default, unless the event allows it (`lethal`, R-38).
+    """
     row = TECHNIQUES[name]
     found: list[tuple[str, int]] = []
     if name == "dual_attack":
@@ -111,7 +114,7 @@ def options(person: Person, name: str) -> list[tuple[str, int]]:
     if name in person["maneuvers"]:
         level, skill = person["maneuvers"][name]
         found.append((skill, level))
-    if not row.get("cinematic") and not row.get("banned_default"):
+    if not row.get("cinematic") and (lethal or not row.get("banned_default")):
         if "untrained" in row:
             found.append(("DX", person[row["untrained"]["from"]] + row["untrained"]["mod"]))
         if row.get("basic") or any(skill in person["skills"] for skill in row.get("prereq_any", [])):
@@ -125,10 +128,10 @@ def options(person: Person, name: str) -> list[tuple[str, int]]:
     return found
 
 
-def levels(person: Person, name: str) -> dict[str, int]:
+def levels(person: Person, name: str, *, lethal: bool = False) -> dict[str, int]:
     """Best level of a technique by the skill it is done with, in the order they are found."""
     best: dict[str, int] = {}
-    for skill, level in options(person, name):
+    for skill, level in options(person, name, lethal=lethal):
         best[skill] = max(level, best.get(skill, level))
     return best
 
@@ -235,7 +238,7 @@ def ways_of_act(person: Person, act: str, rules: dict[str, str]) -> list[Way]:
         if name == "dual_attack":
             # two punches (C-11)
             row = {**TECHNIQUES["punch"], "id": name, "limb": "arms", "cinematic": True}
-        by_skill = levels(person, name)
+        by_skill = levels(person, name, lethal=rules["neck_snap"] == "allowed")
         for skill in sorted(by_skill, key=lambda s: -by_skill[s]):
             found.append(
                 Way(

@@ -95,7 +95,7 @@ def lose_part(bout: Bout, who: Fighter, part: str, how: object) -> None:
         fall(bout, who)
     grip = who.foe.hold
     if grip and grip.part in who.gone:
-        who.foe.hold = Hold("grapple", "torso", grip.hands or 2, grip.since, grip.behind)
+        who.foe.hold, who.pin_fails = Hold("grapple", "torso", grip.hands or 2, grip.since, grip.behind), 0
         sustain(bout, who.foe)
     sustain(bout, who)
 
