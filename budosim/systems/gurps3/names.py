@@ -35,6 +35,9 @@ KINDS = (
 )
 """The kinds of names `find` knows."""
 
+_SPECIAL = ("skill", "advantage", "disadvantage", "trait", "maneuver", "spell")
+"""Kinds whose names may have a specialty; with others what stands in brackets is a remark: 服（道着）."""
+
 _BRACKETS = re.compile(r"[〈〉<>《》≪≫«»【】\[\]「」『』〔〕{}()“”\"'’‘]")
 _JOINTS = re.compile(r"[\s_\-−‐‑‒–—―ー～〜~・･·/／.,、。:：;；*＊&＆]")
 _SPECIALTY = re.compile(r"^(?P<base>[^()（）〔〕]+?)\s*[(（〔]\s*(?P<spec>.+?)\s*[)）〕]\s*$", re.DOTALL)
@@ -123,7 +126,7 @@ def find_parts(kind: str, text: str) -> Found | None:
     if kind in ("skill", "maneuver") and head in _families(kind):
         inner = _index("skill").get(fold(spec))
         return Found(f"{head}:{inner}") if inner in _families(kind)[head] else None
-    return Found(head, spec)
+    return Found(head, spec) if kind in _SPECIAL else Found(head)
 
 
 def nearest(kind: str, text: str, n: int = 3) -> list[str]:

@@ -126,6 +126,7 @@ class TraitRow(Row):
 
     kind: Literal["advantage", "disadvantage"]
     effect: str
+    effect_ja: str
     cost_kind: str = "choice"
     cost: int = 0
     max_level: int = 1
@@ -353,6 +354,6 @@ def tables() -> Tables:
 if __name__ == "__main__":
     import sys
 
-    from budosim.systems.gurps3.tables_page import main
+    from budosim.systems.gurps3.tables_tool import main
 
     sys.exit(main())

@@ -11,6 +11,7 @@ from typing import Any
 from budosim.systems.gurps3.accounts import Account, account
 from budosim.systems.gurps3.decisions import Approvals
 from budosim.systems.gurps3.findings import Both, Finding, finding, plain
+from budosim.systems.gurps3.legality.style_lists import StyleLists
 from budosim.systems.gurps3.levels import Levels
 from budosim.systems.gurps3.regulation import Regulation
 from budosim.systems.gurps3.sheet import Entry, Listed, Sheet, Skill, Spell, Spot
@@ -50,6 +51,14 @@ class Case:
     def account(self) -> Account:
         """The sums of the sheet."""
         return account(self.sheet, self.regulation)
+
+    @cached_property
+    def style_lists(self) -> StyleLists | None:
+        """The learned skills by the lists of the style; none without a style anybody knows."""
+        style = self.sheet.style
+        if style is None or style.id is None:
+            return None
+        return StyleLists(self.sheet, style, self.levels, self.regulation.whole("style.free_cp"))
 
     @property
     def age(self) -> int | None:

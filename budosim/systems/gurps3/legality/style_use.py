@@ -3,72 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from fractions import Fraction
 
 from budosim.systems.gurps3.findings import Both, Finding
 from budosim.systems.gurps3.legality.registry import Case, change, item_of, named, rule
-from budosim.systems.gurps3.sheet import Skill, Style
 from budosim.systems.gurps3.tables import bare, tables
-
-
-@dataclass(frozen=True, slots=True)
-class _Compared:
-    """A learned main-pool skill as 1-7 sees it."""
-
-    entry: Skill
-    id: str
-    tier: str
-    level: int
-    cp: Fraction
-
-
-def _compared(case: Case, style: Style) -> list[_Compared]:
-    out = []
-    for entry in case.sheet.skills:
-        if entry.id is None or entry.off or entry.cp is None or entry.halves < 1:
-            continue
-        found = case.levels.skill(entry)
-        if found is not None:
-            id_ = bare(entry.id)
-            out.append(_Compared(entry, id_, style.tier(id_) or "outside", found.value, entry.cp))
-    return out
-
-
-class _Lists:
-    """The learned skills of a sheet by the lists of its style, with the lowest of each. Source: 1-7."""
-
-    def __init__(self, case: Case, style: Style) -> None:
-        self.case = case
-        self.style = style
-        self.all = _compared(case, style)
-        self.free = case.regulation.whole("style.free_cp")
-
-    def of(self, tier: str) -> list[_Compared]:
-        """Skills of a list that the comparison binds: more than 1 CP."""
-        return [c for c in self.all if c.tier == tier and c.cp > self.free]
-
-    def lowest(self, *tiers: str) -> list[_Compared]:
-        """The counted skills of the first of these lists in which any is learned.
-
-        Mere prerequisites never count.
-        """
-        for tier in tiers:
-            counted = [c for c in self.all if c.tier == tier and not self.style.is_prereq_only(c.id)]
-            if counted:
-                return counted
-        return []
-
-
-def _lists(case: Case) -> _Lists | None:
-    style = case.sheet.style
-    return None if style is None or style.id is None else _Lists(case, style)
 
 
 @rule("L-27")
 def outside_skills(case: Case) -> Iterator[Finding]:
     """A skill outside the style stays below the lowest primary level - 3. Source: 1-7."""
-    lists = _lists(case)
+    lists = case.style_lists
     primary = lists.lowest("primary") if lists else []
     if lists is None or not primary:
         return
@@ -94,7 +38,7 @@ def optional_level(case: Case) -> Iterator[Finding]:
 
 
 def _below(case: Case, rule_id: str, tier: str, above: tuple[str, ...]) -> Iterator[Finding]:
-    lists = _lists(case)
+    lists = case.style_lists
     higher = lists.lowest(*above) if lists else []
     if lists is None or not higher:
         return
@@ -117,7 +61,7 @@ def optional_points(case: Case) -> Iterator[Finding]:
 
 
 def _fewer(case: Case, rule_id: str, tier: str, above: tuple[str, ...]) -> Iterator[Finding]:
-    lists = _lists(case)
+    lists = case.style_lists
     higher = lists.lowest(*above) if lists else []
     if lists is None or not higher:
         return
@@ -133,7 +77,7 @@ def manga_level(case: Case) -> Iterator[Finding]:
 
     Source: 1-7.
     """
-    lists = _lists(case)
+    lists = case.style_lists
     primary = lists.lowest("primary") if lists else []
     if lists is None or not primary:
         return
