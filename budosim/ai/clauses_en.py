@@ -209,6 +209,14 @@ def split(toks: list[Tok]) -> list[Clause]:
                 i += 1
             comma_before = True
             continue
+        if _ordering(cur) and _measure(toks, i):
+            stop = next((k for k in range(i, n) if toks[k].kind in (",", ":")), n)
+            raw.append((Clause("order", cur), False))
+            body = toks[i:stop]
+            raw.append((Clause("cond", body, "nara", mark=tok), True))  # give up below a third of my hit points
+            cur = []
+            i = stop
+            continue
         if tok.is_("K", "ga") and _ordering(cur):
             flush()
             i += 1
@@ -245,6 +253,16 @@ def split(toks: list[Tok]) -> list[Clause]:
         else:
             out.append(clause)
     return out
+
+
+def _measure(toks: list[Tok], i: int) -> bool:
+    """Whether an amount of HP or fatigue begins at `i` as a condition without a word for if."""
+    starts = toks[i].is_("C", "<", "<=", ">", ">=") or (toks[i].surf == "at" and i + 1 < len(toks) and toks[i + 1].kind in ("fr", "_", "sh", "N"))
+    near = toks[i : i + 8]
+    stop = next((k for k, t in enumerate(near) if t.kind in (",", ":") or t.has("A")), len(near))
+    near = near[:stop]
+    amount = any(t.kind in ("fr", "N", "sh", "od") for t in near)
+    return starts and amount and any(t.is_("Q", "hp", "fp") for t in near)
 
 
 def _ends(toks: list[Tok], i: int) -> bool:

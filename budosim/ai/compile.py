@@ -26,7 +26,7 @@ class Compiled:
 def compile_(stmts: list[Stmt], *, only: bool) -> Compiled:
     """Order, complete and write down the statements."""
     notes: list[Note] = []
-    stmts = [_settled(s) for s in jumps(stmts)]
+    stmts = _once([_settled(s) for s in jumps(stmts)])
     rows: dict[str, list[Stmt]] = {}
     for name in ("rules", "react", "free"):
         chosen = _conflicts([s for s in stmts if s.list_ == name], notes)
@@ -56,6 +56,15 @@ def compile_(stmts: list[Stmt], *, only: bool) -> Compiled:
         policy["rest"] = "only"
     spans = {name: [(s.a, s.b) for s in rows[name]] for name in ("rules", "react", "free", "never")}
     return Compiled(policy, spans, rows, notes)
+
+
+def _once(stmts: list[Stmt]) -> list[Stmt]:
+    """Without exact repetitions; the first stands."""
+    seen: dict[str, Stmt] = {}
+    for s in stmts:
+        key = repr((s.list_, s.full, s.do, s.exception, s.priority, s.ranked, s.auto, sorted(s.flags & {"style", "cap"})))
+        seen.setdefault(key, s)
+    return list(seen.values())
 
 
 def _settled(s: Stmt) -> Stmt:

@@ -70,6 +70,11 @@ class Conditions(Reported):
         order = next((c for c in rest if c.kind == "order"), None)
         self.ctx.react = order is not None and _defends(order.toks)
         toks = list(clause.toks)
+        if order is not None and not any(t.has("A") for t in toks):
+            banned = next((t for t in order.toks if t.has("A")), None)
+            forbids = any(t.is_("V", "ban") or (t.neg and t.is_("V", "do", "nai")) or t.is_("M", "not") for t in order.toks)
+            if banned is not None and (forbids or banned.neg) and any(t.is_("V", "hit", "miss", "fail", "ok") for t in toks):
+                self.ctx.last_act = banned.get("A")  # 二度外したらもうフックは使わない
         clause.paren = [*clause.paren, *[t for t in toks if t.kind == "("]]
         toks = [t for t in toks if t.kind != "("]
         self.spoken = next((t.val for t in toks if t.kind == "sp!"), self.spoken)

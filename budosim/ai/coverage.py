@@ -111,21 +111,24 @@ def _words(toks: list[Tok]) -> Iterable[Tok]:
             yield tok
 
 
-def left_over(toks: list[Tok], stmts: list[Stmt], told: Iterable[tuple[int, int]]) -> list[Tok]:
-    """The tokens of a sentence that say something and left no trace."""
-    said = _evidence(stmts)
-    numbers: set[float] | None = None
-    spans = list(told)
+def left_over(sentences: list[list[Tok]], stmts: list[Stmt], told: Iterable[tuple[int, int]]) -> Iterable[Tok]:
+    """The tokens of the sentences that say something and left no trace."""
+    said, numbers = _evidence(stmts), _numbers(stmts)
+    covered = {at for a, b in told for at in range(a, b)}
+    for toks in sentences:
+        yield from _left(toks, said, numbers, covered)
+
+
+def _left(toks: list[Tok], said: str, numbers: set[float], covered: set[int]) -> list[Tok]:
     flat = list(_words(toks))
     out: list[Tok] = []
     for i, tok in enumerate(flat):
-        if any(a <= tok.a and tok.b <= b for a, b in spans) or _idle(tok, flat, i, said):
+        if (tok.a in covered and tok.b - 1 in covered) or _idle(tok, flat, i, said):
             continue
         if tok.kind == "N":
             unit = flat[i + 1].get("U") if i + 1 < len(flat) else None
             if unit not in _UNITS or tok.num in (0, 1):
                 continue
-            numbers = _numbers(stmts) if numbers is None else numbers
             if tok.num not in numbers:
                 out.append(tok)
         elif tok.kind in "LTGES" and not tok.has("AVX" if tok.kind != "S" else "A"):

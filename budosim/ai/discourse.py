@@ -251,9 +251,8 @@ class Discourse(Conditions):
         """What only the whole text can settle: bases that conditions speak of, and words that left no trace."""
         self.bases()
         told = [(a, b) for _code, a, b, *_rest in self.notes]
-        for toks in self.understood:
-            for tok in coverage.left_over(toks, self.stmts, told):
-                self.note("W_IGNORED", tok.a, tok.b)
+        for tok in coverage.left_over(self.understood, self.stmts, told):
+            self.note("W_IGNORED", tok.a, tok.b)
 
     def bases(self) -> None:
         """Acts that conditions speak of and nothing performs."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from budosim.ai.lexer import Tok
 
-_ENDS = {".", "nl"}
+_LONG, _LONGEST = 160, 240
 
 
 @dataclass(slots=True)
@@ -203,6 +203,8 @@ def split(toks: list[Tok], *, english: bool) -> list[Sentence]:
         cur.append(tok)
         fresh = False
         i += 1
+        if len(cur) >= (_LONG if tok.kind == "," else _LONGEST):
+            flush()  # no sentence is read as longer, so that the time stays linear in the text
     flush()
     return out
 

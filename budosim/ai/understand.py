@@ -187,15 +187,14 @@ def _compiled(
 def later_types(rows: list[sentences.Sentence]) -> set[int]:
     """The sentences (from 1) after which another kind of opponent is named: a type there lasts as a topic."""
     out: set[int] = set()
-    for i, s in enumerate(rows):
-        inside = [t for t in s.toks if t.is_("J", "elseopp")]
-        if inside or any(
-            t.is_("J", "elseopp") or (t.has("T") and not t.has("A"))
-            for r in rows[i + 1 :]
-            if r.item == s.item
-            for t in r.toks
-        ):
+    named: set[int] = set()  # the items in which a later sentence names a kind of opponent
+    for i in range(len(rows) - 1, -1, -1):
+        row = rows[i]
+        others = any(t.is_("J", "elseopp") for t in row.toks)
+        if others or row.item in named:
             out.add(i + 1)
+        if others or any(t.has("T") and not t.has("A") for t in row.toks):
+            named.add(row.item)
     return out
 
 

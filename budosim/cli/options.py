@@ -105,6 +105,25 @@ Against = Annotated[
         show_default=False,
     ),
 ]
+Format = Annotated[
+    str | None,
+    typer.Option(
+        "--format",
+        metavar="csv|parquet|xlsx|md",
+        help=both("表を tables/ にこの形でも書き出す", "write the tables in this form too, into tables/"),
+        show_default=False,
+    ),
+]
+Excel = Annotated[
+    bool,
+    typer.Option(
+        "--excel",
+        help=both(
+            "表計算ソフト用のCSV（BOM付き、長い数は文字）",
+            "CSV for spreadsheets (byte order mark, long numbers as text)",
+        ),
+    ),
+]
 Scheduler = Annotated[
     str | None,
     typer.Option(

@@ -6,12 +6,26 @@ from typing import Any
 
 import typer
 
-from budosim.cli import sangokushi_field, sangokushi_mercenaries, sangokushi_office, sangokushi_season
+from budosim.cli import (
+    sangokushi_field,
+    sangokushi_mercenaries,
+    sangokushi_new,
+    sangokushi_office,
+    sangokushi_season,
+    sangokushi_site,
+)
 from budosim.cli.language import both
 from budosim.cli.speak import speak
 
 GROUP = "sangokushi"
-MODULES = (sangokushi_office, sangokushi_field, sangokushi_mercenaries, sangokushi_season)
+MODULES = (
+    sangokushi_new,
+    sangokushi_office,
+    sangokushi_field,
+    sangokushi_mercenaries,
+    sangokushi_season,
+    sangokushi_site,
+)
 
 
 def register(app: typer.Typer, group: type[Any], command: type[Any]) -> None:

@@ -31,6 +31,16 @@ if TYPE_CHECKING:
     from budosim.runs.lab import Lab, Order
     from budosim.systems.gurps3.field_files import Setting
 
+PatternCoverage = Annotated[
+    bool,
+    typer.Option(
+        "--pattern-coverage",
+        help=both(
+            "戦闘パターンの各行が何回使われたかを数え、使われない行の理由を挙げる",
+            "count how often each line of the pattern decided, and say why others never did",
+        ),
+    ),
+]
 Summary = Annotated[
     bool,
     typer.Option(
@@ -53,6 +63,7 @@ def spar(
     jobs: Jobs = None,
     scheduler: Scheduler = None,
     resume: Resume = False,
+    coverage: PatternCoverage = False,
     as_json: AsJson = False,
     lang: Lang = None,
 ) -> int:
@@ -73,10 +84,14 @@ def spar(
     everyone = fighters_at([*sheets, *against], setting, out.note)
     own = {path.resolve() for path in sheets_at(sheets)}
     foes = {path.resolve() for path in sheets_at(against)}
-    order = sparring(
-        [one for one in everyone if one.path.resolve() in own],
-        [one for one in everyone if one.path.resolve() in foes],
-    )
+    mine = [one for one in everyone if one.path.resolve() in own]
+    others = [one for one in everyone if one.path.resolve() in foes]
+    if coverage:
+        from budosim.cli.coverage import pattern_coverage
+        from budosim.runs.entry import seed_for
+
+        return pattern_coverage(mine, others, seed_for(seed, setting, out.note), setting, n)
+    order = sparring(mine, others)
     return _run(order, setting, target, seed, out_dir, jobs, scheduler, resume=resume, rows=not summary, told=told)
 
 

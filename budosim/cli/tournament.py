@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from budosim.cli import FINE, REFUSED
+from budosim.cli.exporting import export_tables
 from budosim.cli.language import both
-from budosim.cli.options import AsJson, Jobs, Lang, Out, Resume, Seed
+from budosim.cli.options import AsJson, Excel, Format, Jobs, Lang, Out, Resume, Seed
 from budosim.cli.publish import Until, make_site, reopen_until
 from budosim.cli.speak import speak
 
@@ -177,6 +178,8 @@ def verify(
 
 def report(
     folder: Annotated[str, typer.Argument(metavar="DIR", help=both("結果のフォルダー", "a result folder"))],
+    form: Format = None,
+    excel: Excel = False,
     as_json: AsJson = False,
     lang: Lang = None,
 ) -> int:
@@ -187,6 +190,7 @@ def report(
     out = speak(as_json=as_json)
     where = Path(folder)
     manifest = read_manifest(where)
+    written = export_tables(where, form, excel=excel)
     make_report(where)
     if manifest.get("kind") == "cup" and (where / FOLDER).is_dir():
         from budosim.runs.folder import open_result
@@ -194,7 +198,7 @@ def report(
         stored = open_result(where)
         make_site(where, reopen_until(stored, None))
     out.say(out.t(f"{where / 'report.html'} を書きました。", f"{where / 'report.html'} is written."))
-    out.document({"folder": where.as_posix(), "report": (where / "report.html").as_posix()})
+    out.document({"folder": where.as_posix(), "report": (where / "report.html").as_posix(), "tables": written})
     return FINE
 
 

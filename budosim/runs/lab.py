@@ -199,12 +199,15 @@ class Lab:
     def _write(self) -> None:
         if self.folder is None or self.writer is None:
             return
+        from budosim.study.analysis import analyse_folder
         from budosim.study.frames import write_frames
 
         self.writer.save()
         write_frames(self.folder, {"pairs": self.pairs, "entrants": self.entrants})
         if self.complete:
             self.writer.bouts()
+            if self.order.kind == "matrix":
+                analyse_folder(self.folder)
         self._describe()
 
     def _describe(self) -> None:

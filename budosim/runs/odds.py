@@ -16,6 +16,7 @@ from budosim.events.result import Forecast
 from budosim.events.seeds import Seed
 from budosim.files import read_json, write_json
 from budosim.provenance import Difference, compare_records
+from budosim.runs.draws_help import DrawsHelp
 from budosim.runs.folder import Stored, describe, keep_sources
 from budosim.runs.target import Target
 from budosim.runs.warm import Notice, warm_up
@@ -63,6 +64,7 @@ class Odds:
         setting = field.setting
         self.fighters = [candidate.fighter for candidate in field.candidates]
         self.arena = Duels(self.fighters, seed.number, setting.rulings, setting.regulation)
+        self.draws = DrawsHelp(self.plan, seed.number)
 
     def play(self, notice: Notice, progress: Progress | None = None, *, resume: bool = False) -> None:
         """Play to the target; interrupted, what is complete stays and is written."""
@@ -121,6 +123,7 @@ class Odds:
         return {
             "forecast": frames.forecast_frame(rows, [stage.id for stage in self.plan.rounds]),
             "entrants": frames.entrants_frame(entrant_rows(self.field)),
+            **({"draws_help": self.draws.frame()} if self.draws.known else {}),
         }
 
     def _next_size(self) -> int | None:
@@ -143,7 +146,8 @@ class Odds:
                 progress(done + part, size, None)
 
         made = play_forecast(
-            self.plan, self.arena, count, self.seed.number, told, first=done, jobs=self.jobs, chunk=count
+            self.plan, self.arena, count, self.seed.number, told, first=done, jobs=self.jobs, chunk=count,
+            seen=self.draws.take,
         )
         self.total = made if self.total is None else self.total.plus(made)
 
@@ -151,7 +155,7 @@ class Odds:
         if self.folder is not None and self.total is not None:
             kept = {name: getattr(self.total, name).tolist() for name in COUNTS}
             plain = {"n": self.total.n, "vacant": self.total.vacant, "bouts": self.total.bouts}
-            write_json(self.folder / STATE, {**plain, **kept})
+            write_json(self.folder / STATE, {**plain, **kept, "draws": self.draws.row()})
 
     def _resume(self, path: Path) -> None:
         if not path.is_file():
@@ -164,6 +168,7 @@ class Odds:
             raise EventError(f"{path} does not fit this run: {error}", f"{path} はこの実行と合いません") from error
         if counts["reached"].shape != (len(self.plan.rounds), self.plan.slots):
             raise EventError(f"{path} is of another event", f"{path} は別の大会のものです")
+        self.draws.restore(kept.get("draws"))
         self.total = Forecast(
             plan=self.plan,
             seed=self.seed.number,

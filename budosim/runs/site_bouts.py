@@ -163,9 +163,7 @@ class BoutPages:
         sides = {"a": card.a, "b": card.b}
         stories = stories_of(bout)
         chances = [one.row() for one in odds.bouts.get(bout.number, ())]
-        data = replay_data(
-            bout, chances, {side: one.pattern for side, one in sides.items()}, secret=self.secret
-        )
+        data = replay_data(bout, chances, secret=self.secret)
         card.headline = Both(*(_headline(stories[lang]) for lang in LANGS))
         title = Both(*(stories[lang][0].text for lang in LANGS))
         page = ReplayPage(

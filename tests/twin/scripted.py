@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from plain.body import Fighter
+from plain.books import STRIKES
 from plain.bout import Bout, ready
 from plain.grip import Hold
 
@@ -101,6 +102,10 @@ class Scene:
         """B is down."""
         return self.lies(self.b)
 
+    def lies_a(self) -> Scene:
+        """A is down."""
+        return self.lies(self.a)
+
     def lies_down_both(self) -> Scene:
         """Both are down."""
         return self.lies(self.a).lies(self.b)
@@ -134,3 +139,26 @@ def target(events: list[Event], kind: str, **like: Any) -> int:
 def act(events: list[Event]) -> str:
     """What was done in the first sub-turn."""
     return str(of_kind(events, "act")[0]["act"])
+
+
+# -- a karateka of 16 and his orders ---------------------------------------------------------------
+MASTER: dict[str, Any] = {"ST": 14, "DX": 14, "IQ": 12, "HT": 12}
+
+
+PUNCH = {"a": "punch", "at": ["torso"]}
+FIST = person(DX=14, skills={"karate": 16})
+
+
+def master(skills: dict[str, int], **more: Any) -> dict[str, Any]:
+    """A karateka of 16 with some cinematic skills."""
+    return person(**{**MASTER, "skills": {"karate": 16, **skills}, **more})
+
+
+def cine(name: str, **more: Any) -> dict[str, Any]:
+    """An order for a cinematic skill."""
+    return {"a": "cine", "name": name, **more}
+
+
+def by_hand(*acts: Any) -> dict[str, Any]:
+    """A pattern that strikes with the plain fist alone."""
+    return orders(*acts, never=[{"a": act} for act in STRIKES if act != "punch"])

@@ -3,7 +3,7 @@
   "use strict";
   const $ = (id) => document.getElementById(id);
   const root = document.documentElement;
-  const SVG = "http://www.w3.org/2000/svg";
+  const SVG = $("ring").namespaceURI;
   const SIDES = ["a", "b"];
   const FACES = "⚀⚁⚂⚃⚄⚅";
 

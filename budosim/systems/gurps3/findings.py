@@ -55,6 +55,15 @@ class Finding:
         return self.severity == "error" and self.waiver is None
 
 
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Changes that mend a sheet as a whole, in words and for programs; `left` are rules they leave broken."""
+
+    text: Both
+    fix: tuple[Mapping[str, Any], ...]
+    left: tuple[str, ...]
+
+
 def finding(
     rule: str,
     where: str,

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -96,6 +98,16 @@ class FreeDuels(Duels):
         fresh = Pair(self.fresh(a, 1), self.fresh(b, 1))
         start = self.start((a, b), FREE_BOUT, fresh, nobody())
         return outcomes_of(play(ready, start, self.seed, numbers, scene))
+
+    def with_fighter(self, slot: int, fighter: Fighter) -> FreeDuels:
+        """The same field with somebody else in one slot: he meets the same dice."""
+        other = copy(self)
+        other.fighters = (*self.fighters[:slot], fighter, *self.fighters[slot + 1 :])
+        other.sheets, other.policies = list(self.sheets), list(self.policies)
+        other.sheets[slot] = fighter.packed_sheet(self.setting.regulation, dict(self.setting.rulings or {}), slot)
+        other.policies[slot] = fighter.packed_policy
+        other._local = threading.local()
+        return other
 
     def task(self, a: int, b: int) -> Task:
         """Two fresh slots as a task of its own."""

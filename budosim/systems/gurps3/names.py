@@ -131,17 +131,21 @@ def find_parts(kind: str, text: str) -> Found | None:
 
 def nearest(kind: str, text: str, n: int = 3) -> list[str]:
     """The ids of this kind whose spellings are most like `text`, best first."""
+    return list(_nearest(kind, fold(text), n))
+
+
+@lru_cache(maxsize=1024)
+def _nearest(kind: str, wanted: str, n: int) -> tuple[str, ...]:
     index = _index(kind)
-    wanted = fold(text)
     if not wanted:
-        return []
+        return ()
     close = difflib.get_close_matches(wanted, index, n=4 * n, cutoff=0.5)
     inside = [k for k in index if len(k) > 1 and len(wanted) > 1 and (k in wanted or wanted in k)]
     ids: list[str] = []
     for key in (*close, *sorted(inside, key=lambda k: abs(len(k) - len(wanted)))):
         if index[key] not in ids:
             ids.append(index[key])
-    return ids[:n]
+    return tuple(ids[:n])
 
 
 def nearest_word(text: str, known: Iterable[str]) -> str | None:

@@ -57,19 +57,18 @@ def stories_of(bout: Retold) -> dict[Lang, list[Told]]:
     return {lang: told(bout.trace, bout.fighters, lang) for lang in LANGS}
 
 
-def replay_data(
-    bout: Retold, chances: Chances, patterns: Mapping[str, str], *, secret: bool = False
-) -> dict[str, Any]:
+def replay_data(bout: Retold, chances: Chances, *, secret: bool = False) -> dict[str, Any]:
     """Everything a replay page shows, as JSON takes it.
 
     Args:
         bout: the bout, told.
         chances: its curve.
-        patterns: by side the written pattern, to show which words a decision came from.
         secret: leave out what would give away the seed before the event is over.
 
     """
     trace = bout.trace
+    # which words of his pattern a decision came from is shown beside it
+    patterns = {side: str(bout.fighters[side].get("pattern", "")) for side in SIDES}
     lines = [_line(event, patterns) for event in trace]
     frames = frames_of(trace)
     if secret:

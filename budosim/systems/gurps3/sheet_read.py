@@ -183,13 +183,16 @@ class Reader:
             return Portrait(text, None, None, None)
         file = inside(self.base, text)
         if file is None:
-            v.findings.append(finding("F-05", where, v.line(path), item=text))
+            beside = Both("シートと同じ所に置いて名前だけ書く", "put it beside the sheet and write its name alone")
+            v.findings.append(finding("F-05", where, v.line(path), suggestion=beside, item=text))
             return Portrait(text, None, None, None)
         measured = measure(file, text)
         if isinstance(measured, Both):
-            v.findings.append(
-                finding("F-09", where, v.line(path), item=text, reason=measured.en, reason_ja=measured.ja)
+            send = Both("画像をシートと同じ所に置く", "put the picture beside the sheet")
+            fault = finding(
+                "F-09", where, v.line(path), suggestion=send, item=text, reason=measured.en, reason_ja=measured.ja
             )
+            v.findings.append(fault)
             return Portrait(text, None, None, None)
         return measured
 

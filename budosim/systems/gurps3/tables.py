@@ -353,7 +353,6 @@ def tables() -> Tables:
 
 if __name__ == "__main__":
     import sys
+    from importlib import import_module
 
-    from budosim.systems.gurps3.tables_tool import main
-
-    sys.exit(main())
+    sys.exit(import_module("budosim.systems.gurps3.tables_tool").main())

@@ -68,7 +68,7 @@ def _names(t: Tables) -> Iterator[Both]:
     """Aliases belong to an id, and no spelling means two things."""
     for kind in names.KINDS:
         try:
-            names.nearest(kind, "x")
+            names.find(kind, "x")
         except RuleError as error:
             yield Both(error.ja, error.en)
 

@@ -62,10 +62,9 @@ class TwoSides(Course):
         self._end(at, results[0])
 
     def _end(self, at: int, results: dict[str, SideResult]) -> None:
-        if self.verdict.ended_at is None:
-            self.verdict.ended_at = at
-            # While an earlier entry waits for the committee the end is known, but does not count yet.
-            self.verdict.results = results
+        # While an earlier entry waits for the committee the end is known, but does not count yet.
+        self.verdict.ended_at = at
+        self.verdict.results = results
 
     def _pair(self, nation: str, end: str) -> dict[str, SideResult]:
         """The results of both sides when the battle ends so for one of them (S-52)."""

@@ -18,6 +18,20 @@ NATION = "*"
 """The counter of warnings that belong to the nation as a whole."""
 
 
+_RECORDED: Mapping[str, tuple[str, str]] = {
+    "start": ("開戦", "the battle begins"),
+    "swap": ("参戦者の入れ替え", "swapped"),
+    "stop": ("会戦停止の要求", "a call to stop the battle"),
+    "call": ("注意", "called to order"),
+    "death": ("討死", "fell"),
+    "gathered": ("集合場所へ", "gathered at the agreed place"),
+    "watchers": ("幽霊で見学", "watching as ghosts"),
+    "override": ("指導部の判断", "decided by the leaders"),
+    "note": ("記事", "note"),
+    "arrival": ("集合", "assembled"),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Noted:
     """What became of one entry of a log.
@@ -124,10 +138,11 @@ class Course:
         return None if self.start is None else self.start + self.limit * 60
 
     def note(self, entry: Logged, outcome: Outcome, code: str, ja: str, en: str) -> None:
-        """Keep what became of an entry."""
+        """Keep what became of an entry; what is said later of the same entry stands instead."""
+        self.verdict.entries = [one for one in self.verdict.entries if one.entry is not entry]
         self.verdict.entries.append(Noted(entry, outcome, code, Both(ja, en)))
 
-    def fault(self, entry: Logged, code: str, *keys: str, **fields: Any) -> None:
+    def fault(self, entry: Logged, code: str, /, *keys: str, **fields: Any) -> None:
         """A finding about an entry, which then has no effect."""
         made = entry.table.problems.add(
             code, entry.table.file, entry.table.line(*keys), entry.table.where(*keys), **fields
@@ -221,7 +236,8 @@ class Course:
     def _loss(self, entry: Logged, code: str, name: Both) -> str:
         nation = nation_name(entry.side)
         self.verdict.losses[entry.side] = self.verdict.losses.get(entry.side, 0) + 1
-        self.note(entry, "ok", code, f"{nation.ja}の負け：{name.ja}", f"{nation.en} loses: {name.en}")
+        ja, en = f"{nation.ja}の負け：{name.ja}", f"{nation.en} loses: {name.en}"
+        self.note(entry, "ok", code, ja + _named(entry, "ja"), en + _named(entry, "en"))
         return entry.side
 
     def _warn(self, entry: Logged, code: str, name: Both, per_nation: bool) -> None:
@@ -257,7 +273,8 @@ class Course:
         self._count(entry.side, counters)
         total = sum(counters.values())
         nation = nation_name(entry.side)
-        self.note(entry, "ok", code, f"{nation.ja}に警告{total}：{name.ja}", f"{nation.en} +{total}: {name.en}")
+        ja, en = f"{nation.ja}に警告{total}：{name.ja}", f"{nation.en} +{total}: {name.en}"
+        self.note(entry, "ok", code, ja + _named(entry, "ja"), en + _named(entry, "en"))
 
     def _offenders(self, entry: Logged) -> None:
         side = self.record.sides.get(entry.side)
@@ -323,12 +340,29 @@ class Course:
                 ja = f"{nation.ja}に警告1：{late.name.ja}（期限 {by}）"
                 self.note(entry, "ok", "W8", ja, f"{nation.en} +1: {late.name.en} (deadline {by})")
             else:
-                self.note(entry, "ok", "", "間に合った", "in time")
+                nation = nation_name(entry.value)
+                self.note(entry, "ok", "", f"{nation.ja}：集合（間に合った）", f"{nation.en}: assembled in time")
 
     def record_only(self, entry: Logged) -> None:
         """Entries that are kept as they are."""
+        ja, en = _RECORDED[entry.kind]
         text = entry.value
-        self.note(entry, "ok", "", text or "記録", text or "recorded")
+        if entry.kind == "gathered":
+            name = nation_name(text)
+            self.note(entry, "ok", "", f"{name.ja}：{ja}", f"{name.en}: {en}")
+            return
+        if entry.kind == "swap":
+            left, joined = "、".join(entry.table.texts("out")), "、".join(entry.table.texts("in"))
+            text = f"{left or '—'} → {joined or '—'}"
+        detail = text or "、".join(entry.who)
+        self.note(entry, "ok", "", f"{ja}：{detail}" if detail else ja, f"{en}: {detail}" if detail else en)
+
+
+def _named(entry: Logged, lang: str) -> str:
+    """The offenders in brackets."""
+    if not entry.who:
+        return ""
+    return f"（{'、'.join(entry.who)}）" if lang == "ja" else f" ({', '.join(entry.who)})"
 
 
 def _outcome_of(found: Finding) -> Outcome:

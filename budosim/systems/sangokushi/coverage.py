@@ -9,7 +9,7 @@ from typing import Any
 
 from budosim.systems.sangokushi.findings import Both
 from budosim.systems.sangokushi.regulation import Parameters, Regulation, begins, history, registry
-from budosim.systems.sangokushi.tables import clauses, plain
+from budosim.systems.sangokushi.tables import breaches, clauses, ends, plain, table
 
 STATUS = {
     "enforced": Both("判定する", "enforced"),
@@ -77,15 +77,15 @@ def parameter_rows(rules: Regulation, day: date) -> list[dict[str, Any]]:
 
 
 def coverage_page() -> str:
-    """`docs/sangokushi-clauses.md`: every clause, every ruling, the dated history."""
+    """The last part of `docs/sangokushi.md`: every clause, every ruling, the dated history, every finding."""
     return "\n".join(_page()) + "\n"
 
 
 def _page() -> Iterator[str]:
-    yield "# UO三國志：条文ごとの扱い / clause by clause"
+    yield "## 条文ごとの扱い / clause by clause"
     yield ""
-    yield "この頁は `budosim/systems/sangokushi/tables/` の表から作られます（試験が一致を確かめます）。"
-    yield "基＝基本ルール、リ＝リーグ制ルール。"
+    yield "ここから下は `budosim/systems/sangokushi/tables/` の表から作られます（試験が一致を確かめます）。"
+    yield "基＝基本ルール、リ＝リーグ制ルール。番号 4-5、4-2-3-1、4-4-4 は廃止された条です。"
     yield ""
     counts = {status: sum(clause.status == status for clause in clauses()) for status in STATUS}
     yield "、".join(f"{name.ja}（{name.en}） {counts[status]}" for status, name in STATUS.items())
@@ -118,3 +118,32 @@ def _page() -> Iterator[str]:
     for change in history():
         values = "、".join(f"`{key}` = {value}" for key, value in change.values.items())
         yield f"| {change.effective} | {'、'.join(change.clauses)} | {change.title.ja} | {change.title.en} | {values} |"
+    yield ""
+    yield "## 違反 / breaches"
+    yield ""
+    yield "`breach` には番号か名前を書きます。W は警告、L は負け、U は罰則が決まっていないもの（要裁定）。"
+    yield ""
+    yield "| 番号 | key | 名前 | what | から |"
+    yield "|---|---|---|---|---|"
+    for one in breaches().members:
+        yield f"| {one.id} | `{one.row['key']}` | {one.name.ja} | {one.name.en} | {one.row.get('since', '')} |"
+    yield ""
+    yield "## 終戦条件 / ends"
+    yield ""
+    yield "| `report` | 意味 | what | 戦果 |"
+    yield "|---|---|---|--:|"
+    for one in ends().members:
+        yield f"| `{one.id}` | {one.name.ja} | {one.name.en} | {one.row['points']} |"
+    yield ""
+    yield "## 指摘 / findings"
+    yield ""
+    yield "E は誤り（終了コード1、何も書かない）、R は要裁定、W は注意、I は参考。"
+    yield ""
+    yield "| 番号 | 規則 | 文面 | text |"
+    yield "|---|---|---|---|"
+    for code, row in table("findings").items():
+        yield f"| {code} | {row.get('rule', '')} | {_cell(row['ja'])} | {_cell(row['en'])} |"
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "/")

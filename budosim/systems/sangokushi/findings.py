@@ -93,7 +93,7 @@ class Problems:
         """None yet."""
         self.found: list[Finding] = []
 
-    def add(self, code: str, file: str, line: int | None, where: str = "", **fields: Any) -> Finding:
+    def add(self, code: str, file: str, line: int | None, where: str = "", /, **fields: Any) -> Finding:
         """Note a finding; `fields` fill the places of its text, a `Both` language by language."""
         row = _table()[code]
         ja, en = (row[lang].format_map(_filled(fields, lang)) for lang in ("ja", "en"))

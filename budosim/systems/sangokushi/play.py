@@ -123,7 +123,7 @@ def play(league: League, *, until: date | None = None, extra: NightRecord | None
             record.table.fault("E-OVER", "night", "date", battle=played.over.id)
             continue
         held = _night(played, night, record, audit, held, complete=night.date != last)
-    if played.over is None and last is not None and not remaining(played) and not played.provisional:
+    if played.over is None and not remaining(played) and not played.provisional:
         played.over, played.decided_by = league.last_battle(), "end"
     return played
 

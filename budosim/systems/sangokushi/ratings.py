@@ -60,8 +60,7 @@ def _slope(one: Fought, theta: Sequence[float], draw: float) -> Mapping[int, flo
         return {side: float(side == one.winner) - own / total for side, own in zip(one.sides, strengths, strict=True)}
     level = draw * sqrt(strengths[0] * strengths[1])
     total = sum(strengths) + level
-    taken = {None: 0.5, one.winner: 1.0}
     return {
-        side: (taken[None] if one.winner is None else taken.get(side, 0.0)) - (own + level / 2) / total
+        side: (0.5 if one.winner is None else float(side == one.winner)) - (own + level / 2) / total
         for side, own in zip(one.sides, strengths, strict=True)
     }

@@ -54,7 +54,7 @@ class Table:
                 words.append(str(key))
         return ".".join(words)
 
-    def fault(self, code: str, *keys: str | int, **fields: Any) -> None:
+    def fault(self, code: str, /, *keys: str | int, **fields: Any) -> None:
         """Note a finding about a key."""
         self.problems.add(code, self.file, self.line(*keys), self.where(*keys), **fields)
 
@@ -232,7 +232,7 @@ class Row:
         """A cell."""
         return self.cells.get(column, "")
 
-    def fault(self, code: str, column: str = "", **fields: Any) -> None:
+    def fault(self, code: str, column: str = "", /, **fields: Any) -> None:
         """Note a finding about a cell."""
         self.problems.add(code, self.file, self.line, column, **fields)
 

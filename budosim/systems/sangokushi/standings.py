@@ -161,6 +161,8 @@ def leader_line(table: Table) -> Both:
         ja = "・".join(nation_name(one).ja for one in table.undecided)
         en = " and ".join(nation_name(one).en for one in table.undecided)
         return Both(f"{ja} が同点、ダイスで決める", f"{en} are level: dice decide")
+    if not any(line.tally.battles for line in table.lines):
+        return Both("開幕前", "nothing has been fought yet")
     first = [line for line in table.lines if line.place == 1]
     ja = "・".join(nation_name(line.nation).ja for line in first)
     en = " and ".join(nation_name(line.nation).en for line in first)

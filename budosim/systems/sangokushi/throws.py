@@ -123,10 +123,20 @@ def read_audit(folder: Path) -> list[dict[str, Any]]:
 def append_audit(folder: Path, rows: Sequence[Mapping[str, Any]]) -> int:
     """Add rows to a league's audit, written as one file; what stands there already is not written twice."""
     kept = read_audit(folder)
+    if rows and is_sample(folder):
+        raise EventError(
+            f"{folder} is the sample of the package: copy it with `budosim sangokushi new`, or use --dry-run",
+            f"{folder} は同梱の見本です。budosim sangokushi new で写すか、--dry-run を付けてください",
+        )
     new = [row for row in rows if json.loads(json_text(row)) not in kept]
     if new:
         write_text(folder / AUDIT, "".join(json_text(row) + "\n" for row in [*kept, *new]))
     return len(new)
+
+
+def is_sample(folder: Path) -> bool:
+    """Whether a folder lies within the installed package, where nothing is written."""
+    return folder.resolve().is_relative_to(Path(__file__).resolve().parents[2])
 
 
 def faults_of_audit(rows: Sequence[Mapping[str, Any]]) -> list[int]:

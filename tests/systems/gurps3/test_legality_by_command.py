@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sheet_bench import Op, patched, toml, vectors
-from test_legality_boundaries import PAIRS
+from boundaries import PAIRS
+from sheet_bench import A, B, Op, patched, toml, vectors
 
 from budosim.cli import REFUSED, main
+from budosim.systems.gurps3.legality import RULES
 from budosim.systems.gurps3.tables import tables
 
 
@@ -52,16 +53,49 @@ def test_every_sheet_is_answered(checked: dict[str, Any]) -> None:
     assert len(checked) > 300
 
 
+def test_there_are_vectors_and_a_boundary_pair_for_every_rule() -> None:
+    wanted = {f"L-{n:02}" for n in range(1, 66)}
+    assert {row["id"] for row in vectors()} == wanted
+    assert {pair.rule for pair in PAIRS} == wanted | {"F-03"} == set(RULES) - {"L-66"}
+
+
 @pytest.mark.parametrize(("name", "rule", "kind"), [case[:3] for case in CASES], ids=[case[0] for case in CASES])
 def test_the_rule_is_told_or_not(checked: dict[str, Any], name: str, rule: str, kind: str) -> None:
     entrant = checked[name]
     told = [f for f in entrant["findings"] if f["rule"] == rule]
     assert bool(told) is (kind in ("fail", "over"))
-    for finding in told:
-        assert finding["clause"] == tables().rules[rule].clause
-        assert finding["line"] is None or finding["line"] > 0
     if kind == "at":
         assert entrant["legal"] is True
     if tables().rules[rule].severity == "error" and kind in ("fail", "over"):
         assert entrant["legal"] is False
         assert all(f["suggestion"] for f in told if f["rule"] != "F-03")
+
+
+@pytest.mark.parametrize("n", range(len(PAIRS)), ids=[f"{pair.rule}-{n}" for n, pair in enumerate(PAIRS)])
+def test_one_step_over_a_cap_is_refused_for_that_rule_and_no_other(checked: dict[str, Any], n: int) -> None:
+    pair = PAIRS[n]
+    entrant = checked[f"{pair.rule}-over-{n}"]
+    refused = {f["rule"] for f in entrant["findings"] if f["severity"] == "error"}
+    allowed = {pair.rule} | pair.also if tables().rules[pair.rule].severity == "error" else set()
+    assert refused <= allowed
+    assert entrant["legal"] is not bool(allowed)
+
+
+def test_every_finding_names_clause_place_line_and_both_languages(checked: dict[str, Any]) -> None:
+    for entrant in checked.values():
+        for finding in entrant["findings"]:
+            assert finding["clause"] == tables().rules[finding["rule"]].clause
+            assert finding["where"]
+            assert finding["message_ja"]
+            assert finding["message_ja"] != finding["message_en"]
+            assert "{" not in finding["message_ja"] + finding["message_en"]
+            assert finding["severity"] in ("error", "warning", "info")
+            assert finding["line"] is None or finding["line"] > 0
+
+
+def test_both_worked_sheets_are_legal_without_a_warning(checked: dict[str, Any]) -> None:
+    for name, _, kind, base, ops in CASES:
+        if kind == "pass" and not ops:
+            assert base in (A, B)
+            assert checked[name]["legal"] is True
+            assert [f["rule"] for f in checked[name]["findings"] if f["severity"] != "info"] == []

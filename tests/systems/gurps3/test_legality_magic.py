@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from sheet_bench import A, B, add, drop, judged, put, rules_of
 
 from budosim.systems.gurps3.regulation import default_regulation
@@ -58,27 +57,3 @@ def test_l_63_magery_and_attributes() -> None:
     haste = [add("spell", {"id": "haste", "cp": 1}), add("spell", {"id": "great_haste", "cp": 1})]
     assert "L-63" not in rules_of(B, *haste)
     assert "L-63" in rules_of(B, add("spell", {"id": "shield", "cp": 1}))
-
-
-SMALLEST = {
-    "stun": ["itch", "spasm", "pain"],
-    "total_paralysis": ["itch", "spasm", "pain", "stun", "clumsiness", "paralyze_limb"],
-    "strike_blind": ["itch", "spasm", "light", "continual_light"],
-    "iron_arm": ["itch", "spasm", "pain", "resist_pain"],
-    "lightning": ["purify_air", "create_air", "shape_air", "seek_air", "windstorm", "air_jet"],
-    "invisibility": ["light", "continual_light", "colors", "flash", "darkness", "blur"],
-    "great_haste": ["haste"],
-    "major_healing": ["lend_strength", "lend_health", "minor_healing"],
-}
-
-
-@pytest.mark.parametrize("spell", SMALLEST)
-def test_l_63_smallest_sets_pass_and_break_without_any_one(spell: str) -> None:
-    known = [*SMALLEST[spell], spell]
-    strong = [put("attributes.IQ", 16), put("advantage.magery.cp", 35), put("advantage.magery.level", 3)]
-    clear = [put("spell", [])]
-    full = [add("spell", {"id": s, "cp": 1}) for s in known]
-    assert "L-63" not in rules_of(B, *strong, *clear, *full)
-    for gone in SMALLEST[spell]:
-        rest = [add("spell", {"id": s, "cp": 1}) for s in known if s != gone]
-        assert "L-63" in rules_of(B, *strong, *clear, *rest), gone

@@ -114,6 +114,28 @@ def test_l_11_unknown_names() -> None:
     assert "L-11" in rules_of(B, put("style.optional", ["no_such"]))
 
 
+@pytest.mark.parametrize(
+    ("group", "name", "hint"),
+    [
+        ("skill", "投げ", "write it under [maneuvers]"),
+        ("maneuver", "ボクシング", "write it under [skills]"),
+        ("skill", "戦闘即応", "write it under [advantages]"),
+        ("advantage", "短気", "write it under [disadvantages]"),
+        ("skill", "かゆみ", "write it under [spells]"),
+        ("skill", "ぼくしんぐう", "nearest names: Boxing"),
+        ("skill", "Karata", "nearest names: Karate"),
+        ("maneuver", "リボスト", "nearest names: Riposte"),
+        ("spell", "げきつう", ""),
+        ("skill", "かめはめ波", "remove it, or ask the organizer"),
+    ],
+)
+def test_l_11_says_where_a_name_belongs_or_what_is_like_it(group: str, name: str, hint: str) -> None:
+    report = judged(A, add(group, {"id": name, "cp": 1}))
+    told = next(f for f in report.findings if f.rule == "L-11")
+    assert told.suggestion is not None
+    assert told.suggestion.en.startswith(hint)
+
+
 def test_l_11_the_house_list_knows_more_names() -> None:
     house = default_regulation().with_values({"house.names": ["かめはめ波"]})
     op = add("skill", {"id": "かめはめ波", "cp": 1})

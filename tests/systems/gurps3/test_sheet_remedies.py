@@ -44,6 +44,39 @@ def test_every_error_of_a_vector_has_a_change_that_mends_it_and_breaks_nothing(b
         assert errors(after) <= errors(before), finding.fix
 
 
+@pytest.mark.parametrize(("base", "ops"), breaches())
+def test_a_plan_mends_all_but_what_it_says(base: str, ops: list[Op]) -> None:
+    report = advise(judged(base, *ops))
+    if report.plan is None:
+        assert sum(bool(f.fix) for f in report.errors) <= 1
+        return
+    after = mended(base, ops, report.plan.fix)
+    assert {f.rule for f in after.errors} <= set(report.plan.left) - {"L-13", "L-48"}
+    assert set(report.plan.left) <= {f.rule for f in report.errors}
+    assert report.plan.text.ja != report.plan.text.en
+
+
+def test_a_plan_says_everything_once() -> None:
+    ops = [put("advantage.magery.cp", 10), put("spell.spasm.cp", 0.5)]
+    plan = advised(sheet(B, *ops)).plan
+    assert plan is not None
+    assert plan.text.en.count("unspent_cp") == 1
+    assert plan.left == ()
+    assert mended(B, ops, plan.fix).legal
+
+
+def test_a_plan_of_a_style_and_sums_together() -> None:
+    ops = [
+        put("style.secondary", ["running", "body_language", "philosophy", "breath_control", "meditation", "first_aid"]),
+        put("style.optional", ["mental_strength", "tactics"]),
+        put("attributes.ST", 13),
+        put("skill.judo.cp", 50),
+    ]
+    plan = advised(sheet(B, *ops)).plan
+    assert plan is not None
+    assert mended(B, ops, plan.fix).errors == ()
+
+
 def test_every_error_rule_has_cures_or_words_of_its_own() -> None:
     from budosim.systems.gurps3.tables import tables
 

@@ -73,7 +73,7 @@ def art(chooser: Chooser, order: Act) -> Plan:
 def into(plan: Plan, choice: Choice, special: Special) -> Plan:
     """A skill that goes into a blow."""
     state, blow = plan
-    if state == NO:
+    if state == NO or blow.way is None:
         return REFUSED
     blow = replace(blow, special=special)
     return state, replace(choice, blow=blow, way=blow.way, place=blow.place, stop=blow.stop, missing=blow.missing)

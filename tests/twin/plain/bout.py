@@ -57,6 +57,8 @@ class Bout:
         self.launch = 0
         self.declared = ""
         self.asked = 0
+        self.lists_legal = True
+        """Whether every decision tells what else was legal, which takes most of the time."""
         self.answering: tuple[list[str], Act | None] = ([], None)
         """The moves that follow a parry which begins a combination (C-37)."""
         self.thrown: dict[str, list[int]] = {}
@@ -275,7 +277,8 @@ class Bout:
         me.could_strike = me.could_strike or self.does_something(me, choice) or some_attack(me, k, self.subturns)
         self.tell(
             "act", me, act=choice.act, at=choice.place, opt=choice.opt or None, list=choice.source, line=choice.line,
-            wanted=choice.wanted or None, back=choice.back, legal=legal_acts(self, me), state=self.state(),
+            wanted=choice.wanted or None, back=choice.back, legal=legal_acts(self, me) if self.lists_legal else [],
+            state=self.state(),
         )  # fmt: skip
         me.memory.new_sub_turn()
         if not choice.wanted and (choice.act != "getup" or choice.source == "rules"):

@@ -27,7 +27,8 @@ NOTHING_SINGLE = Both(
 def advise(report: Report, regulation: Regulation | None = None, approvals: Approvals | None = None) -> Report:
     """The report with the smallest legal change beside every finding that has one.
 
-    A change is told only after a copy of the sheet was judged with it: the finding gone, no error new.
+    A change is told only after a copy of the sheet was judged with it: the finding gone, no error new. Where there are
+    several, a plan says which changes mend them all.
     """
     if not report.sheet.readable or report.legal:
         return report
@@ -41,7 +42,8 @@ def advise(report: Report, regulation: Regulation | None = None, approvals: Appr
             else:
                 finding = replace(finding, suggestion=NOTHING_SINGLE)
         found.append(finding)
-    return replace(report, findings=tuple(found))
+    plan = doctor.plan(report.findings, CURES) if sum(bool(f.fix) for f in found) > 1 else None
+    return replace(report, findings=tuple(found), plan=plan)
 
 
 def advised(sheet: Sheet, regulation: Regulation | None = None, approvals: Approvals | None = None) -> Report:

@@ -46,7 +46,8 @@ def become_caster(case: Case, finding: Finding) -> Candidates:
     if finding.rule == "L-22":
         yield (Add("skill", rules.names("magic.philosophies")[0], HALF),)
     elif finding.rule == "L-23":
-        yield (Add("advantage", "magery", Fraction(tables().advantages["magery"].choices[0])),)
+        price, magery = Fraction(tables().advantages["magery"].choices[0]), case.sheet.trait("magery")
+        yield (SetPoints(magery, price) if magery else Add("advantage", "magery", price),)
     else:
         cap = Fraction(rules.whole("magic.background_cp"))
         trait = case.sheet.trait("unusual_background_magic")

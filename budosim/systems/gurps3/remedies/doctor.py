@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
 from budosim.systems.gurps3.accounts import account
-from budosim.systems.gurps3.findings import Both, Finding, number
+from budosim.systems.gurps3.findings import Both, Finding, Plan, number
 from budosim.systems.gurps3.legality.registry import RULES, Case, change, item_of
 from budosim.systems.gurps3.levels import Levels
-from budosim.systems.gurps3.remedies.edits import Add, Edit, PayMain, Remove, SetPoints, apply_all
+from budosim.systems.gurps3.remedies.edits import Add, Edit, PayMain, Relist, Remove, SetPoints, apply_all
 from budosim.systems.gurps3.remedies.lowering import reach, savings
 from budosim.systems.gurps3.sheet import Maneuver, Sheet, Skill, Spell
 
@@ -23,6 +23,10 @@ CHAIN = 8
 """Errors mended one after the other in following up a change."""
 BUDGET = 160
 """Changes tried for one sheet."""
+
+LAST = ("L-05", "L-18", "L-19", "L-01", "L-02")
+"""Sums are mended when everything else is: other changes save too."""
+_NOTHING = Finding("", "", "", "", None, Both("", ""))
 
 Candidates = Iterator[tuple[Edit, ...]]
 Treatment = Callable[[Case, Finding], Candidates]
@@ -50,11 +54,12 @@ class Cure:
 
 @dataclass(frozen=True)
 class _Trial:
-    """A copy with changes: whether the finding is still there, and which errors are new."""
+    """A copy with changes: whether the finding is still there, all errors, and which of them are new."""
 
     case: Case
     edits: tuple[Edit, ...]
     there: bool
+    errors: tuple[Finding, ...]
     new: tuple[Finding, ...]
 
 
@@ -137,20 +142,57 @@ class Doctor:
 
     def _try(self, case: Case, finding: Finding, edits: tuple[Edit, ...], done: tuple[Edit, ...]) -> _Trial:
         changed = Case(_changed(case, edits), case.regulation, case.approvals)
-        there = False
-        new: list[Finding] = []
-        for judge in RULES.values():
-            for told in judge(changed):
-                place = (told.rule, told.where)
-                if place == (finding.rule, finding.where):
-                    there = True
-                elif told.severity == "error" and place not in self.errors:
-                    new.append(told)
-        return _Trial(changed, (*done, *edits), there, tuple(new))
+        told = [f for judge in RULES.values() for f in judge(changed)]
+        there = any((f.rule, f.where) == (finding.rule, finding.where) for f in told)
+        errors = tuple(f for f in told if f.severity == "error")
+        new = tuple(
+            f
+            for f in errors
+            if (f.rule, f.where) not in self.errors and (f.rule, f.where) != (finding.rule, finding.where)
+        )
+        return _Trial(changed, (*done, *edits), there, errors, new)
+
+    def plan(self, findings: Iterable[Finding], treatments: Mapping[str, Treatment]) -> Plan | None:
+        """Changes that mend everything that can be mended, one error after the other; None when nothing can."""
+        faults = sorted({f.rule for f in findings if f.severity == "error" and f.rule.startswith("F-")})
+        state = self._try(self.case, _NOTHING, (), ())
+        stuck: set[tuple[str, str]] = set()
+        self.left = BUDGET
+        while self.left > 0:
+            waiting = [f for f in state.errors if f.rule in treatments and (f.rule, f.where) not in stuck]
+            if not waiting:
+                break
+            target = min(waiting, key=lambda f: (f.rule in LAST, state.errors.index(f)))
+            better = self._better(state, target, treatments)
+            if better is None:
+                stuck.add((target.rule, target.where))
+            else:
+                state = better
+        if not state.edits:
+            return None
+        cure = self._cure(state)
+        left = [f.rule for f in state.errors]
+        return Plan(cure.text, tuple(cure.json()), tuple(dict.fromkeys([*faults, *left])))
+
+    def _better(self, state: _Trial, target: Finding, treatments: Mapping[str, Treatment]) -> _Trial | None:
+        """The sheet with one more error mended: what breaks nothing, else what breaks least."""
+        own = self.errors
+        self.errors = {(f.rule, f.where) for f in state.errors}
+        try:
+            best: _Trial | None = None
+            for trial in self._trials(state.case, target, treatments[target.rule](state.case, target), state.edits):
+                if trial.there or len(trial.errors) >= len(state.errors):
+                    continue
+                if not trial.new:
+                    return trial
+                if best is None or len(trial.errors) < len(best.errors):
+                    best = trial
+            return best
+        finally:
+            self.errors = own
 
     def _cure(self, trial: _Trial) -> Cure:
-        last = {edit.place: edit for edit in trial.edits}
-        edits = tuple(last.values())
+        edits = _merged(trial.edits)
         return Cure(edits, self.case.sheet, trial.case.sheet, self._text(edits, trial.case))
 
     def _text(self, edits: tuple[Edit, ...], after: Case) -> Both:
@@ -182,6 +224,24 @@ class Doctor:
             new = after.level_at(entry, entry.halves)
             if new is not None and new != entry.level == self.case.levels.level_at(entry, entry.halves):
                 yield item_of(entry), new
+
+
+def _merged(edits: Iterable[Edit]) -> tuple[Edit, ...]:
+    """Edits one after the other as edits of the sheet they began with: of one place the last counts."""
+    last: dict[str, Edit] = {}
+    for edit in edits:
+        first = last.get(edit.place)
+        if isinstance(first, Add) and isinstance(edit, SetPoints):
+            last[edit.place] = replace(first, cp=edit.cp)
+        elif isinstance(first, Add) and isinstance(edit, Remove):
+            del last[edit.place]
+        elif isinstance(first, Relist) and isinstance(edit, Relist):
+            del last[edit.place]
+            if first.source or edit.target:
+                last[edit.place] = replace(edit, source=first.source)
+        else:
+            last[edit.place] = edit
+    return tuple(last.values())
 
 
 def _changed(case: Case, edits: tuple[Edit, ...]) -> Sheet:

@@ -1,4 +1,7 @@
-"""A pair of sheets for every rule: at the cap it is legal, one step over it is refused for that rule and no other."""
+"""A pair of sheets for every rule: at the cap it is legal, one step over it is refused for that rule and no other.
+
+`test_legality_by_command` judges them.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-import pytest
 from sheet_bench import A, B, Op, add, drop, judged, patched, put
-
-from budosim.systems.gurps3.legality import RULES
-from budosim.systems.gurps3.tables import tables
 
 
 @dataclass(frozen=True)
@@ -282,29 +281,3 @@ PAIRS = [
     Pair("F-03", A, (put("entrant.height_cm", 300),), (put("entrant.height_cm", 301),)),
     Pair("F-03", A, (put("entrant.weight_kg", 20),), (put("entrant.weight_kg", 19),)),
 ]  # fmt: skip
-
-IDS = [f"{pair.rule}-{n}" for n, pair in enumerate(PAIRS)]
-
-
-@pytest.mark.parametrize("pair", PAIRS, ids=IDS)
-def test_at_the_cap_it_is_legal(pair: Pair) -> None:
-    report = judged(pair.base, *pair.side("at"))
-    assert report.errors == ()
-    assert pair.rule not in report.rules
-
-
-@pytest.mark.parametrize("pair", PAIRS, ids=IDS)
-def test_one_step_over_it_speaks_and_no_other(pair: Pair) -> None:
-    report = judged(pair.base, *pair.side("over"))
-    assert pair.rule in report.rules
-    refused = {f.rule for f in report.errors}
-    if tables().rules[pair.rule].severity == "error":
-        assert pair.rule in refused
-        assert refused <= {pair.rule} | pair.also
-    else:
-        assert refused == set()
-
-
-def test_every_rule_has_a_pair() -> None:
-    assert {pair.rule for pair in PAIRS} == set(RULES) - {"L-66"}
-
