@@ -10,10 +10,13 @@ from budosim._jit import hot, kernel, rare
 from budosim.combat.common.dice import pick, roll3, roll_n, spell_out, will
 from budosim.combat.gurps3.critical import critical_hit, fumble, part_of
 from budosim.combat.gurps3.defence import HIT, RIPOSTE, STOPPED, defend
+from budosim.combat.gurps3.grab import BY_CONTEST, grab_mods
+from budosim.combat.gurps3.grip import GRAPPLE, RIGHT, grasped
 from budosim.combat.gurps3.ids import (
     Act,
     Contest,
     Effect,
+    Limb,
     Loc,
     Mod,
     Opt,
@@ -23,17 +26,16 @@ from budosim.combat.gurps3.ids import (
 )
 from budosim.combat.gurps3.memory import DODGED, LANDED, MISSED, PARRIED, TOUCHED, note_act
 from budosim.combat.gurps3.move import apart, arc_from, can_turn, face, fall
-from budosim.combat.gurps3.roll import contest, hindrance, judge, keeps_footing
-from budosim.combat.gurps3.tell import mod, note_dice, tell_attack, tell_effect, tell_table
-from budosim.combat.gurps3.wound import FATE_MOST, NO_FATE, injure, knock_back
+from budosim.combat.gurps3.records import STRENGTHS
+from budosim.combat.gurps3.roll import contest, hindrance, judge, keeps_footing, posture_hit
+from budosim.combat.gurps3.seize import best_of, contend, seize, spend_opening, strength
+from budosim.combat.gurps3.tell import hush, mod, note_dice, tell_attack, tell_effect, tell_table
+from budosim.combat.gurps3.wound import FATE_MOST, NO_FATE, injure, knock_back, stands_fast
 
 _0, _1, _2, _3, _6 = (np.int64(n) for n in (0, 1, 2, 3, 6))
 _NOWHERE = np.int64(-1)
 _SIDE_DRAW = np.int64(60008)
 WILD, WILD_CAP = np.int64(-5), np.int64(9)
-
-POSTURE_HIT = np.array([0, -2, -2, -4, -2, -4], dtype=np.int64)
-"""To hit, by posture (C-54); crawling allows close combat only and strikes as lying."""
 
 RIGHT_ARM = np.int64(1 << Loc.ARM_R | 1 << Loc.HAND_R)
 
@@ -53,14 +55,16 @@ def to_hit(scene: Any, my: Any, me: Any, foe: Any, row: int, loc: int, opt: int,
 
     Source: C-08, C-32, C-54, C-60, C-78, C-88, C-93.
     """
-    r = my.row[row]
+    r, now = my.row[row], scene.ring.now
     n = r.level + mod(scene, Mod.PLACE, r.aim[loc]) + hindrance(scene, me)
-    n += mod(scene, Mod.POSTURE, POSTURE_HIT[me.posture])
+    n += posture_hit(scene, me, r)
+    if r.grab != _0:
+        n += grab_mods(scene, me, r)
     if me.airborne == _1 and r.airborne == _0 and scene.ring.rules.airborne == _0:
         n += mod(scene, Mod.AIRBORNE, -_2)
     if opt == Opt.HIT:
         n += mod(scene, Mod.ALL_OUT_HIT, np.int64(4))
-    if r.left != _0 and me.lost & RIGHT_ARM != _0:
+    if r.left != _0 and (me.lost & RIGHT_ARM != _0 or (now.clinch != _0 and grasped(scene, me.side) == RIGHT)):
         n += mod(scene, Mod.OFF_HAND, r.left)
     if wild == _1:
         n += mod(scene, Mod.WILD_SWING, WILD)
@@ -116,7 +120,9 @@ def declare(scene: Any, my: Any, me: Any, foe: Any, row: int, act: int, opt: int
     if r.own_no_parry == _1:
         me.no_parry = _1
     if r.hand_lost == _1:
-        me.hand_lost[_0 if me.crippled[Loc.ARM_R] == _0 and me.crippled[Loc.HAND_R] == _0 else _1] = _1
+        me.hand_lost[part_of(scene, me, r.limb) - np.int64(Loc.ARM_R.value)] = _1
+    if now.clinch != _0 and r.limb == Limb.ARM and scene.ring.grips.of[me.side].kind == GRAPPLE:
+        scene.ring.grips.of[me.side].hands = _1
     if r.all_out == _1 or (opt != Opt.NONE and opt <= Opt.FEINT):
         me.all_out = _1
         me.all_out_done = _1
@@ -145,11 +151,29 @@ def sweep(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int) -> bool:
         return False
     theirs = their.sweep_resist - foe.shock
     if their.st > theirs:
-        theirs = their.st
+        theirs = best_of(theirs, strength(scene, their, foe))
+    hush(scene)
     if contest(scene, me.side, Contest.SWEEP, my.row[row].level - me.shock, theirs) <= _0:
+        return False
+    if stands_fast(scene, their, foe, _0):
         return False
     fall(scene, foe)
     return True
+
+
+@rare
+def by_strength(scene: Any, my: Any, me: Any, r: Any) -> Any:
+    """Dice and adds of a technique by the strength that is left (C-09, R-42)."""
+    if r.dice == _0:
+        return _0, _0
+    st = strength(scene, my, me)
+    hush(scene)
+    if st < _0:
+        st = _0
+    if st >= np.int64(STRENGTHS):
+        st = np.int64(STRENGTHS - 1)
+    thrust = scene.ring.rules.thrust
+    return thrust[st, 0], thrust[st, 1] + r.bonus
 
 
 @kernel
@@ -162,19 +186,21 @@ def land(
     Source: C-10, C-13, C-15, C-27, C-52.
     """
     r = my.row[row]
-    add = r.add
+    n, add = r.dice, r.add
+    if scene.ring.rules.fatigue_st == _2:
+        n, add = by_strength(scene, my, me, r)
     if opt == Opt.STRONG:
         add += _2
     if (loc >= Loc.LEG_R and loc <= Loc.LEG_L) or loc == Loc.TORSO:
         add += r.leg_bonus
     if loc == Loc.NECK:
         add += r.neck_bonus
-    if foe.grappled == _1:
+    if scene.ring.now.clinch != _0 and scene.ring.grips.of[me.side].kind != _0:
         add += r.grapple_bonus
     if fate == FATE_MOST:
-        rolled = _6 * r.dice
+        rolled = _6 * n
     else:
-        rolled = roll_n(scene.ring.dice, r.dice)
+        rolled = roll_n(scene.ring.dice, n)
         note_dice(scene)
     basic = rolled + add
     if basic < _0:
@@ -184,7 +210,7 @@ def land(
     if foe.out == _0:
         knock_back(scene, my, their, foe, me, basic, r.knock_double)
         if r.fall_check == _1 and foe.posture != Posture.LYING and foe.immortal == _0:
-            if not keeps_footing(scene, their, foe, their.dx, _1):
+            if not keeps_footing(scene, their, foe, their.dx, _1) and not stands_fast(scene, their, foe, _0):
                 fall(scene, foe)
 
 
@@ -233,7 +259,12 @@ def strike(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> int:
     row, act, loc, opt, counter, wild = now.row, now.act, now.loc, now.opt, now.answers, now.wild
     r = my.row[row]
     declare(scene, my, me, foe, row, act, opt)
-    if scene.ring.rules.flank == _0 and scene.ring.rules.auto_face == _0 and can_turn(foe):
+    if r.grab != _0:
+        spend_opening(scene, me, act)
+        if r.grab == BY_CONTEST or (act == Act.GRAPPLE and scene.ring.rules.grapple_roll == _1):
+            contend(scene, my, me, their, foe, row, act, loc, opt)
+            return STOPPED
+    if scene.ring.rules.flank == _0 and scene.ring.rules.auto_face == _0 and can_turn(scene, foe):
         face(foe, me)
     lure = me.feint if me.feint_until >= me.turn else _0
     if r.feint_num > _0:
@@ -247,10 +278,11 @@ def strike(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> int:
     minds = scene.ring.minds
     minds.of[foe.side].provoked = _1
     minds.of[foe.side].attacked = _1
-    minds.of[foe.side].foe_limb = part_of(me, r.limb)
+    if r.grab == _0:
+        minds.of[foe.side].foe_limb = part_of(scene, me, r.limb)
 
     if result == Result.CRITICAL_FAILURE:
-        fumble(scene, my, me, foe, r.limb, r.kick, _0)
+        fumble(scene, my, me, foe, r.limb if r.grab == _0 else np.int64(Limb.ARM.value), r.kick, _0)
         note_act(scene, me, act, MISSED, loc)
         return STOPPED
     if result == Result.FAILURE:
@@ -265,7 +297,7 @@ def strike(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> int:
     if result == Result.CRITICAL_SUCCESS:
         if total == _3 and scene.ring.rules.nat3 == _1:
             fate = FATE_MOST
-        elif r.sweep == _0:
+        elif r.sweep | r.grab == _0:
             factor, no_dr, fate, damages = critical_hit(scene, my, me, their, foe, place)
     else:
         met = defend(scene, their, foe, my, me, row, arc_from(scene, foe, me), lure, counter)
@@ -275,6 +307,11 @@ def strike(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> int:
             note_act(scene, me, act, DODGED if dodged else PARRIED, loc)
             return met
     outcome = LANDED
+    if r.grab != _0:
+        if foe.out | me.out == _0:
+            seize(scene, my, me, their, foe, row, act, loc, opt)
+        note_act(scene, me, act, LANDED, loc)
+        return HIT
     if r.sweep == _1:
         if not sweep(scene, my, me, their, foe, row):
             outcome = TOUCHED

@@ -12,14 +12,15 @@ import numpy as np
 from budosim._jit import hot, kernel, rare
 from budosim.combat.common.dice import roll3
 from budosim.combat.common.grid import FRONT, arc
-from budosim.combat.gurps3.attack import POSTURE_HIT, RIPOSTE, throw_ahead, to_hit
+from budosim.combat.gurps3.attack import RIPOSTE, throw_ahead, to_hit
 from budosim.combat.gurps3.choose import ATTACK_CODE, best_place, plan_best
+from budosim.combat.gurps3.grab import still_open
 from budosim.combat.gurps3.ids import Act, Contest, Loc, Mod, Opt, Why
 from budosim.combat.gurps3.legal import READY, survey, yards_left
 from budosim.combat.gurps3.memory import FAIL, OK, note_act
 from budosim.combat.gurps3.move import close_in, face, fall, go_back
 from budosim.combat.gurps3.policy import ban_mask
-from budosim.combat.gurps3.roll import contest, hindrance, margin_of
+from budosim.combat.gurps3.roll import POSTURE_HIT, contest, hindrance, margin_of
 from budosim.combat.gurps3.tell import hush, mod, note_dice, tell_contest
 
 _0, _1, _2, _3 = (np.int64(n) for n in (0, 1, 2, 3))
@@ -145,8 +146,8 @@ def take_up(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     now = scene.ring.now
     me.waiting = _0
     me.stepped = _0
-    if scene.ring.now.apart > my.row[now.row].reach_max:
-        if scene.ring.now.apart - now.reach > scene.ring.rules.fine_per_yard:
+    if now.apart > my.row[now.row].reach_max:
+        if now.apart - now.reach > scene.ring.rules.fine_per_yard or now.clinch != _0:
             return False
         me.walked += yards(scene, scene.ring.now.apart - now.reach)
         close_in(scene, me, foe, now.reach, Why.STEP)
@@ -157,6 +158,8 @@ def take_up(scene: Any, my: Any, me: Any, foe: Any) -> bool:
 def again(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     """Whether the second blow of a double attack still has its mark (C-27a)."""
     loc = scene.ring.now.loc
+    if my.row[scene.ring.now.row].grab != _0:
+        return able(me) and foe.out == _0 and still_open(scene, my, me, foe, scene.ring.now.act, loc)
     gone = loc < Loc.ANYWHERE and foe.crippled[loc if loc < Loc.ANYWHERE else _0] != _0
     return able(me) and foe.out == _0 and not gone and in_reach(scene, my, scene.ring.now.row)
 
@@ -189,7 +192,7 @@ def turn_or_swing(scene: Any, my: Any, me: Any, foe: Any) -> None:
     Techniques that strike to the rear need neither. Source: C-26, C-32, C-41.
     """
     now = scene.ring.now
-    if my.row[now.row].rear == _1:
+    if my.row[now.row].rear == _1 or my.row[now.row].grab != _0:
         return
     if me.stepped == _0 and me.airborne == _0 and yards_left(scene, my, me) > _0:
         me.stepped = _1
@@ -204,6 +207,8 @@ def turn_or_swing(scene: Any, my: Any, me: Any, foe: Any) -> None:
 def hopeless(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     """Whether the blow in `now` fell below 3 or lost its mark since it was chosen and may not be tried (C-01, T-02)."""
     now = scene.ring.now
+    if my.row[now.row].grab != _0:
+        return False
     target = to_hit(scene, my, me, foe, now.row, now.loc, now.opt, now.wild)
     hush(scene)
     return target < _3 or (now.loc < Loc.ANYWHERE and foe.lost >> now.loc & _1 != _0)
@@ -267,12 +272,17 @@ def my_blow(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
         now.launch = scene.ring.now.apart
         me.from_q = me.q
         me.from_r = me.r
-        if me.turned_away == _1 and my.row[now.row].rear == _0:
+        if me.turned_away == _1 and my.row[now.row].rear | my.row[now.row].grab == _0:
             # stumbled past the foe, who stands behind now (C-32, C-41)
             now.wild = _1
             now.loc = np.int64(Loc.ANYWHERE.value)
         return now.opt == Opt.DOUBLE and again(scene, my, me, foe) and not hopeless(scene, my, me, foe)
-    if not under_way(scene, me) or foe.out != _0 or not in_reach(scene, my, now.row):
+    if not under_way(scene, me) or foe.out != _0:
+        return False
+    if my.row[now.row].grab != _0:
+        if now.thrown[me.side] == _0 and not still_open(scene, my, me, foe, now.act, now.loc):
+            return False
+    elif not in_reach(scene, my, now.row):
         return False
     if (now.turn_in == _1 or now.wild == _1) and now.thrown[me.side] == _0 and hopeless(scene, my, me, foe):
         return False
@@ -345,7 +355,7 @@ def after_blow(scene: Any, my: Any, me: Any, foe: Any, their: Any, met: int) -> 
 def end_attack(scene: Any, my: Any, me: Any, foe: Any) -> None:
     """The step back of an attack made while giving way (semantics `retreat`)."""
     now = scene.ring.now
-    if now.mine_back == _1 and able(me) and me.stepped == _0 and yards_left(scene, my, me) > _0:
+    if now.mine_back == _1 and able(me) and me.stepped == _0 and now.clinch == _0 and yards_left(scene, my, me) > _0:
         me.stepped = _1
         me.walked += _1
         go_back(scene, me, foe, scene.ring.rules.fine_per_yard, Why.STEP)
