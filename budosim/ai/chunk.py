@@ -65,6 +65,12 @@ class Chunk(ChunkWords):
             and (not tok.surf.endswith("s") or self.toks[i - 1].surf in ("his", "to", "at", "to the", "at the"))
         ):
             return True
+        if self.english and i and nxt is not None:
+            around = (self.toks[i - 1], nxt)
+            if any(t.is_("C", ">") for t in around) and any(t.has("L") and not t.has("A") for t in self.toks):
+                return True  # groin > knee > face
+            if self.toks[i - 1].surf.startswith(("go for", "aim", "target")) and any(t.surf == "with" for t in rest):
+                return True  # go for the knees with side kicks
         if tok.surf in ("high", "low", "上", "下"):
             return not (nxt is not None and nxt.has("A"))
         return tok.kind == "L" and not tok.has("A")
@@ -226,6 +232,14 @@ class Chunk(ChunkWords):
         if self.shares and len(self.items) == 1 and self.items[0].share is None:
             self.items[0].share = self.shares[0]
         self.places = pending
+
+    def heights(self) -> None:
+        """上段、下段と打ち分ける: heights of any blow, not kinds of kick."""
+        for item in self.items:
+            word = next((t.surf for t in self.toks if t.a == item.a), "")
+            if word in ("上段", "中段", "下段") and set(item.act) == {"a"}:
+                item.act = {"a": "attack", "at": [HEIGHT[word]]}
+        self.flags.add("seq")
 
     def _take(self, pending: list[str]) -> None:
         """Give the places read so far to the last act: フックで胴を殴る."""

@@ -128,6 +128,7 @@ class ChunkWords:
             and self.items[-1].act["a"] != "riposte"
             and self.english
             and not tok.is_("A", "attack")
+            and not (prev is not None and prev.surf == "and" and nxt is None and not tok.surf.endswith("s"))
         ):
             self.foe.append(tok)
             return True

@@ -69,6 +69,8 @@ def _is_order(toks: list[Tok], bare: bool = False) -> bool:
         return not (last.kind == "P" and last.surf in ("は", "が", "に", "には", "で"))
     if any(t.kind in ("fq", "sp!") for t in toks) or any(t.is_("V", "save", "ban", "lift") for t in toks):
         return True
+    if last.is_("V", "do") and last.form in ("renyo", "te") and any(t.is_("Q", "cp") for t in toks):
+        return True  # ＣＰをすぐ使い、
     if last.is_("V", "do") and last.form in ("renyo", "te") and not opp and any(t.is_("M", *_MANNERS) for t in toks):
         return True  # 普通に戦い、
     return (
@@ -117,6 +119,10 @@ def split(toks: list[Tok]) -> list[Clause]:
                     break
                 if _is_order(upto[:k], any(c.kind == "cond" for c in out)):
                     cut = k
+                    break
+                if upto[k - 1].has("R") and upto[k - 1].kind != "P":
+                    out.append(Clause("remark", upto[:k]))  # 投げられないことを第一に考え、
+                    upto = upto[k + 1 :]
                     break
         if cut is not None:
             left = upto[:cut]
@@ -171,6 +177,10 @@ def split(toks: list[Tok]) -> list[Clause]:
             if j == "fallback" and tok.has("X") and any(t.has("L") for t in _tail(cur)):
                 cur.append(Tok("X", "crip", tok.a, tok.b, frozenset({"neg", "ba"}), surf=tok.surf))  # 腕が使えなければ
                 condition("ba", cur)
+                i = _after(toks, i + 1, out[-1])
+                continue
+            if j == "fallback" and cur and cur[-1].is_("A", "wait") and any(t.kind == "N" for t in _tail(cur)):
+                condition("nara", cur)  # ２ターン待ってもダメなら
                 i = _after(toks, i + 1, out[-1])
                 continue
             if j == "fallback" and cur and cur[-1].kind == "P" and cur[-1].surf in ("が", "は", "も", "で"):
@@ -276,6 +286,21 @@ def split(toks: list[Tok]) -> list[Clause]:
             continue
         if tok.kind == ">" and cur and _states_only(cur):
             condition("nara", cur)
+            i = _after(toks, i + 1, out[-1])
+            continue
+        if tok.kind == "P" and tok.surf in ("から", "からは") and cur and cur[-1].has("G") and len(_tail(cur)) == 1:
+            condition("igo", cur)  # 準決勝からは
+            i = _after(toks, i + 1, out[-1])
+            continue
+        if (
+            tok.is_("U", "turn")
+            and cur
+            and cur[-1].verb
+            and cur[-1].form in ("fin", "past")
+            and nxt is not None
+            and nxt.surf in ("は", "に", "には", "では")
+        ):
+            condition("toki", cur)  # フェイントしてきたターンは
             i = _after(toks, i + 1, out[-1])
             continue
         if tok.is_("M", "nextturn") and cur and cur[-1].verb and cur[-1].form in ("past", "fin"):

@@ -139,6 +139,8 @@ def of_acts(v: View, ctx: Context, ctype: str) -> Cond | None:
         and not all(t.kind == "A" and not t.has("S") for t in acts)
     ):
         return None
+    if any(t.is_("S", "grappled") and t.verb for t in v.toks) and all(t.nominal for t in acts):
+        return None  # 蹴りを捕まれたら
     if (
         ctx.react
         and ctype in ("nara", "toki", "topic")
@@ -178,6 +180,8 @@ def of_acts(v: View, ctx: Context, ctype: str) -> Cond | None:
             return ["last", "opp", name, "hit" if name in _BLOWS or name in ("@hand", "@kick") else "ok"]
         if name is None:
             return None
+        if owner == "me" and res in ("ok", "hit") and act in _ON and result.surf.startswith(("入", "はい", "決", "きま")):
+            return signed(["state", "opp", "choked" if act == "choke" else "locked"], v)  # 締めが入ったら
         return ["last", owner, name, res] if res else ["last", owner, name]
     suffered = tok.surf.endswith("ed") or tok.surf in ("thrown", "swept", "held")
     if "pass" in tok.feats or (suffered and who in (None, "me") and v.first("V", "be", "become")):
@@ -226,6 +230,7 @@ def _with_form(noun: Tok, verb: Tok) -> Tok:
 
 
 _BLOWS = vocab.STRIKES | {"attack", "@attack", "@strike", "@hand", "@kick"}
+_ON = {"choke", "submission", *vocab.LOCK}
 _EITHER = {"retreat", "approach", "wait", "getup", "all_out_def"}
 
 

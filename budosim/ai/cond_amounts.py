@@ -83,7 +83,7 @@ def of_quantities(v: View, ctx: Context, ctype: str) -> Cond | None:
         name, who = ctx.quantity, who or ctx.quantity_who
     if name is None and amt is not None and amt.share and not v.all("ATGDL"):
         name = "hp"
-    if name is None and amt is not None and ctx.quantity in ("hp", "fp", "cp") and not v.all("ATGDLSX") and v.all("C"):
+    if name is None and amt is not None and ctx.quantity in ("hp", "fp", "cp", "score") and not v.all("ATGDLSX") and v.all("C"):
         name, who = ctx.quantity, who or ctx.quantity_who  # １０を切ったら
     compared = next((t.get("C") for t in v.toks if t.has("C")), None)
     if name is None and ctx.compared and compared is not None and amt is None and not v.all("ATGDXSLN"):

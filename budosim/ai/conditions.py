@@ -47,7 +47,7 @@ def _same_event(cond: Cond, until: Cond) -> bool:
         and cond[3] == until[3]
     ):
         return True
-    if cond == ["provoked"] and until == ["attacked"]:
+    if cond == ["provoked"] and until in (["attacked"], ["last", "opp", "approach"]):
         return True
     return until[0] == "or" and cond in until[1:]
 
@@ -174,6 +174,10 @@ class Conditions(Reported):
             return None
         if any(t.is_("A", "retreat") and "pot" in t.feats and not t.neg for t in toks):
             return None
+        waited = any(t.is_("A", "wait") and "concess" in t.feats for t in toks)
+        turns = next((t for t in toks if t.kind in ("N", "dur")), None)
+        if waited and turns is not None and any("hold" in repr(s.do) for s in self.last):
+            return ["row", "me", "hold", "any", ">=", int(turns.num)]  # ２ターン待ってもダメなら
         held = next((t for t in toks if t.is_("A", "grapple", "hold") and "concess" in t.feats), None)
         if held is not None:
             return self.idle_hold(held, [*toks, *[k for p in clause.paren for k in p.kids]])
@@ -203,6 +207,9 @@ class Conditions(Reported):
             return self.latched(several, clause)
         for paren in clause.paren:
             kids = [t for t in paren.kids if not t.has("K")]
+            if any(t.is_("V", "hit", "miss", "ok", "fail") for t in kids) and not any(t.has("A") for t in kids):
+                spoken = next((t.get("A") for t in toks if t.has("A")), None)
+                self.ctx.last_act = spoken or self.ctx.last_act  # フェイントに…（３回失敗したら）
             if any(t.has("Q") for t in kids) and not any(t.has("W") for t in kids):
                 kids = [*[t for t in toks if t.has("W")][:1], *kids]
             if not any(t.has("Q") for t in kids):
@@ -359,10 +366,8 @@ class Conditions(Reported):
     def vague_part(self, toks: list[Tok]) -> bool:
         """A condition that is always true of one who can act at all (意識がある限り)."""
         content = [t for t in toks if t.kind not in "_P,"]
-        return all(
-            t.kind in "RW" or t.has("R") or t.is_("V", "be") or (t.is_("A", "cast") and False)
-            for t in content
-        )
+        able = [t for t in content if t.is_("V", "move") and "pot" in t.feats and not t.neg]  # 動ける限り
+        return all(t.kind in "RW" or t.has("R") or t.is_("V", "be") or t in able for t in content)
 
     def ended(self, cond: Cond, order: Clause | None) -> bool:
         """起きたら…に戻す behind 倒れている間は: the state of the branch before is over."""

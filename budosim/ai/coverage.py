@@ -100,6 +100,8 @@ def _idle(tok: Tok, flat: list[Tok], i: int, said: str) -> bool:
         return True
     if tok.is_("S", "down") and any(t.has("Q") for t in flat):
         return True
+    if tok.is_("S", "standing") and '"down"' in said:
+        return True  # the branch that is left
     return tok.kind == "N" and nxt is not None and nxt.is_("U", "times") and ("@last_hit" in said or '["last", "me"' in said)
 
 

@@ -266,8 +266,8 @@ class Discourse(Conditions):
                 for s in self.stmts
                 if not ("style" in s.flags and s.list_ == "rules" and s.cond == ["provoked"] and s.do == {"a": "attack"})
             ]
-        for name, cond, guard, a, b in self.counted:
-            if not any(
+        for name, cond, guard, a, b, sent in self.counted:
+            if (name in ("feint", "cast") or sent + 1 in self.rest_sents) and not any(
                 x["a"] == name for s in self.stmts if s.list_ == "rules" for x in compose.acts_of(s.do)
             ):
                 self.add(Stmt("rules", {"a": name}, cond=["until", cond], guard=guard, a=a, b=b, auto=True))
@@ -332,6 +332,7 @@ class Discourse(Conditions):
                 self.sent_guard = ["until", conds[-1][1]]
         elif clause.ctype == "else":
             self.rest = True
+            self.rest_sents.add(self.sent)
             self.sent_guard = None if self.sent_guard is not None and not self.last else self.sent_guard
         elif clause.ctype == "unless":
             self.exception = True

@@ -252,6 +252,12 @@ class _Lexer(Matcher):
             for pos, found in cut:
                 self.word(pos, found)
             return cut[-1][1][0]
+        for word in ("のみ", "だけ"):  # ジャブノミ
+            known = self.cut(a, b - len(word), 0) if whole.endswith(word) and len(whole) > 3 else None
+            if known:
+                for pos, found in known:
+                    self.word(pos, found)
+                return self.push("M", "only", b - len(word), b)
         end = b
         while end < len(self.s) and self.script[end] == "c" and end - b < 4:  # カカト落 …
             end += 1
@@ -276,7 +282,7 @@ class _Lexer(Matcher):
 
     def near(self, word: str) -> tuple[str, Entry] | None:
         """The one word of the lexicon within one edit, if there is exactly one meaning."""
-        if len(word) < 3 or len(word) > 24:
+        if len(word) < 3 or len(word) > 24 or word[0] in _INNER:
             return None
         right = self.lex.slips.get(word)
         if right is not None and right in self.lex.nouns:
@@ -360,6 +366,7 @@ class _Lexer(Matcher):
         return self.push("?", "", pos, end)
 
 
+_INNER: Final = frozenset("ぁぃぅぇぉっゃゅょゎーん")  # letters no word begins with
 _LATIN: Final = re.compile(r"[a-z%][a-z']*|\d+%?")
 
 

@@ -111,6 +111,8 @@ class Matcher:
         """Whether some token can begin at `pos`."""
         if pos >= len(self.s) or self.script[pos] not in "hc":
             return True
+        if self.script[pos] == "c" and pos and self.script[pos - 1] == "h" and script_of(self.s[pos]) == "c":
+            return True  # a kanji behind kana: even an unknown word begins there
         return bool(self.readings(pos)) or bool(self.particle(pos)) or self.number(pos) is not None
 
     def readings(self, pos: int, limit: int = 40) -> list[Found]:

@@ -23,12 +23,29 @@ from budosim.ai.order_slots import (
 )
 from budosim.ai.order_styles import nth_defence, place_cap, place_style, second_attack, times_cap
 
+_ALL = frozenset(("すべて", "全て", "全部", "何でも", "なんでも", "everything", "all"))
+_REVERSED = frozenset(("逆に", "反対に", "かえって", "instead"))
 ALONE = {"attack", "@strike", "@hand", "@kick", "spend_cp", *vocab.STRIKES, *vocab.REACT}
 
 
 def place_act(d: Discourse, piece: Piece, c: Call) -> None:
     """The statements of an order to act."""
     names = [i.act["a"] for i in piece.items]
+    if names == ["retreat"] and c.cond is not None and c.cond[0] == "def" and c.pend_kinds & {"toki", "nara"}:
+        stepping = {"a": c.cond[2], "retreat": True}  # 避けるときは下がりながら
+        if not refines_react(d, stepping):
+            d.add(Stmt("react", stepping, guard=guard_of(d), a=piece.a, b=piece.b))
+        return
+    all_of_them = any(t.surf in _ALL for t in c.clause.toks)  # 朦朧中はすべて避け: whatever is said of kinds
+    if all_of_them and all(n in vocab.REACT for n in names) and (c.cond is not None or piece.topic):
+        piece.flags.add("priority")
+    if d.exception and c.cond is not None and any(t.surf in _REVERSED for t in c.clause.toks):
+        before = [x for x in d.stmts if x.list_ == "rules" and x.sent >= d.sent - 1 and not x.exception]
+        if before and before[-1].cond is not None:
+            c.cond = conj(before[-1].cond, c.cond)  # ただし C なら逆に X: in that case, and C
+    waits = [x for x in d.stmts if x.do == {"a": "wait"} and x.cond is not None and x.cond[0] == "until"]
+    if waits and c.cond is not None and c.cond[:2] == ["turn", ">"] and waits[-1].cond != c.cond:
+        c.cond = conj(waits[-1].cond, c.cond)  # N ターン待っても来ないとき
     if (
         "riposte" in names[:-1]
         and names[-1] not in vocab.REACT
@@ -224,9 +241,12 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
     if (
         lists == "rules"
         and "back" in piece.flags
-        and any(x.do == rules[0][1] and x.cond is None for x in d.stmts)
+        and any(x.do == rules[0][1] and _from_start(x) for x in d.stmts)
         and not _interrupts(d, cond)
     ):
+        for x in d.stmts:
+            if x.do == rules[0][1] and _from_start(x):
+                x.cond = None  # start with X …, then go back to X
         return
     if lists == "rules" and base and not c.otherwise and not d.exception and refines(d, piece, rules, c):
         return
@@ -285,6 +305,10 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
         d.add(Stmt("never", {"a": "@attack"}, cond=outside, a=piece.a, b=piece.b, auto=True))
     elif c.only:
         exclusive(d, piece, cond, c)
+
+
+def _from_start(x: Stmt) -> bool:
+    return x.list_ == "rules" and (x.cond is None or ("firstly" in x.flags and x.cond == ["turn", "==", 1]))
 
 
 def _interrupts(d: Discourse, cond: Cond | None) -> bool:

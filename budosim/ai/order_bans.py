@@ -116,18 +116,15 @@ def place_ban(d: Discourse, piece: Piece, c: Call) -> None:
         if "spell" in item.act:
             ban = {"a": "cast", "spell": item.act["spell"]}
         bans.append(ban)
-    outside = any("以外" in t.surf for t in c.clause.toks if t.kind == "M") and False
-    _ = outside
     if (
         cond is not None
         and cond[0] == "since"
         and cond[1][0] in ("count", "row")
         and cond[1][1] == "me"
         and len(bans) == 1
-        and bans[0]["a"] == cond[1][2]
-        and bans[0]["a"] in ("feint", "cast")
+        and bans[0]["a"] == parse_order.BAN_ID.get(cond[1][2], cond[1][2])
     ):
-        d.counted.append((bans[0]["a"], cond[1], guard, piece.a, piece.b))
+        d.counted.append((cond[1][2], cond[1], guard, piece.a, piece.b, d.sent))
     for ban in bans:
         if ban["a"] == "@attack" and "at" not in ban and not (piece.flags & {"stop"}):
             if cond is not None:
@@ -153,7 +150,7 @@ def place_ban(d: Discourse, piece: Piece, c: Call) -> None:
 
 
 def _holding_context(cond: Cond | None) -> bool:
-    return cond is not None and ("holding" in repr(cond) or "locked" in repr(cond))
+    return cond is not None and any(f"'{state}'" in repr(cond) for state in ("holding", "locked", "choked", "pinned"))
 
 
 def _not_twice(d: Discourse, piece: Piece, c: Call) -> bool:
@@ -230,7 +227,7 @@ def allowed(d: Discourse, c: Call) -> bool:
         return False
     settled = parse_cond.settle(c.cond, "opp") or c.cond
     for x in bans:
-        x.cond = conj(x.cond(settled))
+        x.cond = conj(x.cond, opposite_of(settled))
     return True
 
 

@@ -100,6 +100,9 @@ def place_aim(d: Discourse, piece: Piece, c: Call) -> None:
         return
     base = any(x.cond is None and x.do.get("a") == d.sent_act for x in d.stmts if x.list_ == "rules")
     name = d.sent_act if d.sent_act and base and (c.cond is not None or piece.freq is not None) else "attack"
+    if name == "attack" and c.cond is not None and "switch" in piece.flags and names == ["@any"]:
+        going = [x.do["a"] for x in d.stmts if x.list_ == "rules" and x.cond is None and "a" in x.do]
+        name = going[-1] if going and going[-1] in vocab.STRIKES else name  # 別の部位に変える
     act = {**parse_order.make_act(name, names), **{k: v for k, v in at.items() if k != "at"}}
     if "mainly" in piece.flags:
         act["mainly"] = "@vital" if "@vital" in names else "@any"

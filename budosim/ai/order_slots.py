@@ -46,6 +46,7 @@ class Call:
         )
         self.pieces, self.i = pieces, i
         self.rest = False
+        self.pend_kinds: set[str] = set()  # how its conditions were stated: tara, toki, nara ...
 
     @property
     def ranked(self) -> int | None:
@@ -94,7 +95,7 @@ def parens(d: Discourse, piece: Piece) -> None:
                 piece.items[-1].act["of"] = [i.act["a"] for p in acts for i in p.items]
                 continue
             if any(t.is_("J", "fallback") or t.is_("M", "pref") for t in kids):
-                first = _preference(kids)
+                first = _preference(kids, any(i.act["a"] == "submission" for i in piece.items))
                 if first and piece.items:
                     piece.items = [Item(a, link="pref" if k else "") for k, a in enumerate(first)]
                     continue
@@ -133,7 +134,7 @@ def parens(d: Discourse, piece: Piece) -> None:
             piece.freq = json.loads(fq.val)
 
 
-def _preference(kids: list[Tok]) -> list[dict[str, Any]]:
+def _preference(kids: list[Tok], ground: bool) -> list[dict[str, Any]]:
     """締め優先、無理なら腕、それも無理なら脚 -> choke, arm_lock, leg_lock."""
     out: list[dict[str, Any]] = []
     lock = False
@@ -144,7 +145,7 @@ def _preference(kids: list[Tok]) -> list[dict[str, Any]]:
             out.append(act)
         elif tok.has("L"):
             where = tok.get("L") or ""
-            if lock and where in LOCK_AT:
+            if (lock or ground) and where in LOCK_AT:
                 out.append({"a": LOCK_AT[where]})
             elif tok.has("A"):
                 out.append({"a": tok.get("A")})

@@ -64,6 +64,7 @@ def place(
         parens(d, piece)
         call = Call(cond, otherwise, only, clause, s, fallback and i == 0, pieces, i)
         call.rest = d.rest and i == 0
+        call.pend_kinds = {k.ctype for _c, k in pend}
         _PLACE.get(piece.kind, place_remark)(d, piece, call)
         fallback = False
     d.exception = held

@@ -130,7 +130,7 @@ def chunks(toks: list[Tok]) -> list[Chunk]:
         elif (
             tok.has("V")
             and tok.form in ("te", "while_", "after")
-            and tok.is_("V", "stop", "do", "ban", "aim", "hit", "switch")
+            and tok.is_("V", "stop", "do", "ban", "aim", "hit", "switch", "less")
             and any(t.has("A") or t.kind == "sp!" for t in cur)
             and nxt is not None
             and any(t.has("AL") or t.kind == "sp!" for t in toks[i + 1 :])
@@ -160,6 +160,9 @@ def parse(toks: list[Tok]) -> list[Piece]:
             )
             raise Refusal("E_ILLEGAL", tok.a, tok.b, *why)
     rows = chunks(toks)
+    if any(t.surf.startswith(("打ち分", "打ちわ", "打分")) for t in toks):
+        for chunk in rows:
+            chunk.heights()
     for chunk, after in zip(rows, rows[1:], strict=False):
         down = next((t for t in chunk.toks if t.is_("S", "mkdown") and t.verb and "pass" not in t.feats), None)
         if down is not None and not chunk.items and after.items and after.link == "te":
@@ -245,6 +248,7 @@ SCHOOLS = {
     **dict.fromkeys(("karate", "brawling"), ("@strike", "@grapple")),
     "boxing": ("@hand", "@grapple"),
 }
+_NO_BLOWS = frozenset(("打たない", "打ちません", "打たず", "打たずに", "うたない", "打つな"))
 _FIGHT = ("戦", "たたか", "闘", "fight")
 
 
@@ -325,6 +329,13 @@ def _piece(c: Chunk) -> Piece:
             c.neg = False
             c.flags.discard("shika")
             piece.flags.discard("shika")
+    if c.verb == "less":
+        piece.kind = "remark"  # 蹴りを減らして: how much less is not said
+        return piece
+    if c.neg and not items and not places and [t for t in c.toks if t.kind not in "_P,"][0].surf in _NO_BLOWS:
+        items = [Item({"a": "@strike"}, a=c.a, b=c.b)]  # 打たない、投げない
+    if c.verb == "aim" and items:
+        piece.flags.add("aimed")
     # exclusivity written as a negation
     if ("igai" in c.flags and c.neg) or ("shika" in c.flags and (c.neg or not items)):
         piece.flags -= {"igai", "shika"}

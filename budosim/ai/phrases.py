@@ -102,6 +102,7 @@ def _every(n: int, m: int, unit: str) -> list[object]:
     return ["every", n, m, unit]
 
 
+_STRUCK = frozenset((*vocab.STRIKES, "attack", "@strike", "@hand", "kick", "punch"))
 _GRAPPLES = frozenset((*vocab.GRAPPLE, "@ground", "clinch_neck"))
 Maker = Callable[[list[Tok]], "Tok | None"]
 
@@ -282,9 +283,33 @@ def _ratio(toks: list[Tok]) -> list[Tok]:
     return out
 
 
+_SPOTS = ("部位", "箇所", "所", "ところ", "場所")
+
+
+def _spots(toks: list[Tok]) -> list[Tok]:
+    """殴った部位: the place hit last; １ターンのうち１回目: the number of the sub-turn."""
+    out: list[Tok] = []
+    i = 0
+    while i < len(toks):
+        tok, nxt = toks[i], toks[i + 1] if i + 1 < len(toks) else None
+        struck = tok.verb and tok.form == "past" and "pass" not in tok.feats and (tok.get("A") or "") in _STRUCK
+        if struck and not tok.neg and nxt is not None and nxt.surf.rstrip("をには") in _SPOTS:
+            out.append(Tok("L", "@last_hit", tok.a, nxt.b, surf=tok.surf + nxt.surf))
+            i += 2
+            continue
+        turn = tok.kind == "N" and tok.num == 1 and nxt is not None and nxt.is_("U", "turn")
+        if turn and i + 3 < len(toks) and toks[i + 2].surf in ("のうち", "のうちの", "中") and toks[i + 3].kind == "N":
+            out += [Tok("U", "act", tok.a, toks[i + 2].b, surf="行動"), Tok("P", "の", tok.b, toks[i + 2].b, surf="の")]
+            i += 3
+            continue
+        out.append(tok)
+        i += 1
+    return out
+
+
 def rewrite(toks: list[Tok]) -> list[Tok]:
     """Replace the fixed phrases; brackets are rewritten inside too."""
-    return phases(_phrases(selfstart.rewrite(toks)))
+    return phases(_phrases(_spots(selfstart.rewrite(toks))))
 
 
 def _phrases(toks: list[Tok]) -> list[Tok]:

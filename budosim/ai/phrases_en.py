@@ -44,6 +44,8 @@ def _code(tok: Tok) -> str:
     unit = tok.get("U")
     if tok.is_("A", "attack", "kick", "punch", "@strike") and unit is None:
         return "A"
+    if tok.surf == "two attacks":
+        return "B"
     if unit == "turn":
         return "T"
     if unit == "times":
@@ -133,6 +135,7 @@ _RULES: list[tuple[re.Pattern[str], Maker]] = [
     (re.compile(r"N[TAtS]u?f(?:e)?N[TAtS]?"), lambda t: _every(t, _nums(t)[1], _nums(t)[0])),
     (re.compile(r"Ni(?:e)?N[TAtS]?"), lambda t: _every(t, _nums(t)[1], _nums(t)[0])),
     (re.compile(r"Nu?f(?:e)?N[TAtS]?"), lambda t: _every(t, _nums(t)[1], _nums(t)[0])),
+    (re.compile(r"Bu?[if](?:e)?N[TAtS]?"), lambda t: _every(t, _nums(t)[0], 2)),
     (re.compile(r"cpN[TAtS]"), lambda t: _every(t, _nums(t)[0], 1)),
     (re.compile(r"Nte?N[TAS]"), lambda t: _every(t, _nums(t)[1], _nums(t)[0])),
     (re.compile(r"NteN[TAtS]"), lambda t: _every(t, _nums(t)[1], _nums(t)[0])),

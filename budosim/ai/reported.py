@@ -69,7 +69,8 @@ class Reported:
         self.by_rank = False
         self.cond_base: Stmt | None = None
         self.regrapple = False
-        self.counted: list[tuple[str, Cond, Cond | None, int, int]] = []
+        self.counted: list[tuple[str, Cond, Cond | None, int, int, int]] = []
+        self.rest_sents: set[int] = set()  # sentences that begin with あとは and its like
         self.sent_act: str | None = None
         self.skip = False
         self.chain = ""  # the last link of the chain just written

@@ -114,6 +114,8 @@ def test_a_series_of_steps_leads_to_a_lock() -> None:
 def test_a_grappled_fighter_without_orders_breaks_free_or_strikes() -> None:
     scene = Scene(person(ST=14), person(ST=12), {"rules": []}).held(hands=1)
     assert act(scene.turn(17, 10)) == "break_free"
+    scene = Scene(person(ST=12), person(ST=12), {"rules": []}).held(hands=1)
+    assert act(scene.turn(17, 10)) == "break_free"
     scene = Scene(person(ST=10, DX=12), person(ST=14), {"rules": []}).held(hands=1)
     assert act(scene.turn(14)) == "punch"
 
@@ -126,6 +128,20 @@ def test_a_lock_that_is_on_is_kept_unless_a_rule_speaks_of_it() -> None:
     scene = Scene(karate, person(), letting_go).hold("arm_lock", "arm.R")
     assert act(scene.turn()) == "release"
     assert scene.a.hold is None
+
+
+def test_an_order_for_the_hold_that_is_on_keeps_it() -> None:
+    locker = person(ST=14, DX=14, skills={"judo": 17})
+    for order, kind, part in (
+        ("arm_lock", "arm_lock", "arm.R"), ("choke", "choke", "neck"), ("choke", "choke_hold", "neck"),
+        ("scissors", "scissors", "neck"), ("neck_lock", "head_lock", "head"),
+    ):  # fmt: skip
+        scene = Scene(locker, person(), order).hold(kind, part, 0 if kind == "scissors" else 2, pressed=False)
+        scene.lies(scene.b)
+        throws = [] if kind in ("choke_hold", "head_lock") else [17, 10]
+        assert act(scene.turn(*throws)) == "hold"
+        scene = Scene(locker, person(), "leg_lock").hold(kind, part, 0 if kind == "scissors" else 2)
+        assert act(scene.lies_down().turn(10, 11)) == "leg_lock"  # another lock may follow
 
 
 def test_the_best_throw_and_the_words_of_a_pattern() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from plain.grab_legal import grab_open
 from scripted import Scene, act, effects, of_kind, person, target
 
 JUDOKA = person(ST=14, DX=14, skills={"judo": 16})
@@ -99,6 +100,9 @@ def test_c_104_lost_by_five_the_attacker_falls() -> None:
     scene = Scene(JUDOKA, person(DX=13, ST=12), "takedown").hold()
     scene.turn(16, 9)
     assert scene.a.posture == "standing"
+    scene = Scene(JUDOKA, person(DX=13, ST=12), "takedown").hold()
+    scene.turn(12, 9)  # both by 4
+    assert (scene.a.posture, scene.b.posture) == ("standing", "standing")
 
 
 def test_c_103_wrestling_adds_an_eighth_to_st() -> None:
@@ -128,6 +132,23 @@ def test_c_106_three_more_for_the_clearly_heavier_and_one_exchange_a_turn() -> N
     assert not scene.b.pinned  # both failed
     light = Scene(person(ST=12, weight_kg=95), person(ST=12, weight_kg=80), "pin").hold().lies_down()
     assert of_kind(light.turn(13, 10), "contest")[0]["mine"]["target"] == 12
+
+
+def test_c_106_a_pin_is_tried_once_a_turn_out_of_a_grapple_or_head_lock() -> None:
+    fast = person(ST=12, DX=14, skills={"wrestling": 18})
+    scene = Scene(fast, person(ST=12), {"rules": [{"do": {"a": "pin"}}], "rest": "only"}).hold().lies_down()
+    events = scene.turn(16, 10)
+    assert [e["act"] for e in of_kind(events, "act")][:1] == ["pin"]
+    assert len(of_kind(events, "contest", what="pin")) == 1
+    for kind, part, state in (
+        ("grapple", "torso", "ready"), ("head_lock", "head", "ready"), ("arm_lock", "arm.R", "no"),
+    ):  # fmt: skip
+        scene = Scene(fast, person(), "pin").hold(kind, part).lies_down()
+        assert grab_open(scene.a, "pin", "", 1, 1).state == state
+        scene.a.pin_tried = True
+        assert grab_open(scene.a, "pin", "", 1, 1).state == "no"
+    scene = Scene(fast, person(), "pin").hold(pin=True).lies_down()
+    assert grab_open(scene.a, "pin", "", 1, 1).state == "no"
 
 
 def test_c_06_targets_of_a_pin_are_brought_near_ten() -> None:

@@ -161,6 +161,14 @@ def test_c_110_the_loser_falls_a_tie_fells_nobody_and_a_ram_hurts_both() -> None
     assert [(e["who"], e["basic"]) for e in of_kind(events, "damage")] == [("b", 2), ("a", 3)]
 
 
+def test_c_110_a_slam_from_afar_begins_a_yard_away() -> None:
+    scene = Scene(person(DX=13), person(), "slam")
+    scene.a.at = (-8, 0)
+    events = scene.turn()
+    assert [(e["why"], e["distance"]) for e in of_kind(events, "move")] == [("move", 3)]
+    assert of_kind(events, "act")[0]["wanted"] == "slam"
+
+
 def test_c_110_a_slam_needs_a_yard_of_ground() -> None:
     scene = Scene(person(DX=13), person(), "slam").close()
     assert grab_open(scene.a, "slam", "", 1, 1).state == "no"

@@ -105,6 +105,8 @@ def test_drunken_fighting_and_cat_stance_are_declared_beside_the_act() -> None:
         events = scene.turn(roll, 10, 12)
         assert of_kind(events, "contest", what="feint")[0]["theirs"]["target"] == resists
         assert scene.a.stances == {"drunken_fighting": roll == 14}
+    twice = Scene(drunk, person(), orders(cine("drunken_fighting"), cine("drunken_fighting"), "wait"))
+    twice.turn(14)
     cat = Scene(master({}), person(HT=16), orders(cine("cat_stance"), PUNCH))
     cat.b.retreated = True
     events = cat.turn(10, 10, 14, [6])
