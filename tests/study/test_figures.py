@@ -130,7 +130,19 @@ def attacks(n=300):
     rng = np.random.default_rng(2)
     from budosim.study.columns import places
 
-    techniques = ("punch", "kick", "low_kick", "elbow", "knee", "hook", "jab", "stomp", "axe_kick", "back_kick", "palm")
+    techniques = (
+        "punch",
+        "kick",
+        "low_kick",
+        "elbow",
+        "knee",
+        "hook",
+        "jab",
+        "stomp",
+        "axe_kick",
+        "back_kick",
+        "palm",
+    )
     rows = []
     for k in range(n):
         hit = places()[int(rng.integers(len(places())))]
