@@ -13,7 +13,7 @@ from budosim.errors import BudosimError, EventError, PatternError, RuleError, Sh
 from budosim.version import __version__
 
 if TYPE_CHECKING:
-    from budosim.api import check, cup, fight, forecast, matrix, read_entrant, spar, understand
+    from budosim.api import check, compare, cup, field, fight, forecast, matrix, read_entrant, spar, tune, understand
 
 
 __all__ = [
@@ -24,16 +24,19 @@ __all__ = [
     "SheetError",
     "__version__",
     "check",
+    "compare",
     "cup",
+    "field",
     "fight",
     "forecast",
     "matrix",
     "read_entrant",
     "spar",
+    "tune",
     "understand",
 ]
 
-_FROM_API = frozenset(("check", "cup", "fight", "forecast", "matrix", "read_entrant", "spar", "understand"))
+_FROM_API = frozenset(name for name in __all__ if name[0].islower())
 _MODULES = frozenset(("api", "testing"))
 
 

@@ -111,6 +111,7 @@ def spar(
     jobs: int | None = None,
     event: str | Path | None = None,
     out: str | Path | None = None,
+    scheduler: str | None = None,
 ) -> pl.DataFrame:
     """Each of `a` against each of `b`, many times: a row per pair, as in pairs.parquet, seen from `a`.
 
@@ -123,6 +124,7 @@ def spar(
         jobs: threads, all cores if None.
         event: an event whose regulation and rulings count.
         out: a folder for the whole result.
+        scheduler: the address of a Dask scheduler whose workers play.
 
     """
     from budosim.runs.entry import usable
@@ -137,7 +139,7 @@ def spar(
         [one for one in everyone if one.path.resolve() in mine],
         [one for one in everyone if one.path.resolve() in theirs],
     )
-    return _series(order, setting, n, precision, seed, jobs, out)
+    return _series(order, setting, n, precision, seed, jobs, out, scheduler)
 
 
 def matrix(
@@ -149,6 +151,7 @@ def matrix(
     jobs: int | None = None,
     event: str | Path | None = None,
     out: str | Path | None = None,
+    scheduler: str | None = None,
 ) -> pl.DataFrame:
     """Everybody against everybody, many times: a row per pair. The arguments are those of `spar`."""
     from budosim.runs.entry import usable
@@ -157,7 +160,7 @@ def matrix(
 
     setting = read_setting(event)
     order = everybody(usable(_candidates(_many(entrants), setting), _silent))
-    return _series(order, setting, n, precision, seed, jobs, out)
+    return _series(order, setting, n, precision, seed, jobs, out, scheduler)
 
 
 def cup(
@@ -235,6 +238,141 @@ def forecast(
     return odds.frames()["forecast"].with_columns(pl.lit(chosen.number, pl.UInt64).alias("seed"))
 
 
+@dataclass(frozen=True)
+class Compared:
+    """Two versions of one entrant on the same dice.
+
+    Fields:
+        difference: the new one's rate of wins less the old one's; lo, hi: its 95 % interval.
+        n: bouts each version fought.
+        n_equivalent: bouts each would have needed on dice of its own.
+        frame: a row per opponent, as in compare.parquet.
+    """
+
+    difference: float | None
+    lo: float | None
+    hi: float | None
+    n: int
+    n_equivalent: int | None
+    seed: int
+    frame: pl.DataFrame
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """What would make an entrant win more.
+
+    Fields:
+        values: a row per step, as in values.parquet.
+        best: the texts of better sheets, the best first, each with what it gains.
+    """
+
+    values: pl.DataFrame
+    best: tuple[dict[str, Any], ...]
+    seed: int
+
+
+def compare(
+    old: Who,
+    new: Who,
+    against: Who | Sequence[Who],
+    *,
+    n: int | None = None,
+    precision: float | None = None,
+    seed: int | str | None = None,
+    jobs: int | None = None,
+    event: str | Path | None = None,
+    scheduler: str | None = None,
+) -> Compared:
+    """Two versions of one entrant against the same opponents on the same dice (common random numbers).
+
+    Args:
+        old: the entrant as he is; the new version takes his place, his side and his dice.
+        new: the other version.
+        against: opponents.
+        n: bouts of each pair.
+        precision: instead of `n`: go on until the difference is within ± this; 0.01 if neither is given.
+        seed: what every die comes from.
+        jobs: threads, all cores if None.
+        event: an event whose regulation and rulings count.
+        scheduler: the address of a Dask scheduler whose workers play.
+
+    """
+    from budosim.runs.compare import DEFAULT_PRECISION, Comparison, Version
+    from budosim.runs.entry import seed_for, usable
+    from budosim.runs.target import Target
+    from budosim.runs.workers import workers_at
+    from budosim.systems.gurps3.field_files import read_setting
+
+    setting = read_setting(event)
+    target = Target.of(n, DEFAULT_PRECISION if n is None and precision is None else precision)
+    (base,) = usable(_candidates([old], setting), _silent)
+    (other,) = usable(_candidates([new], setting), _silent)
+    foes = usable(_candidates(_many(against), setting), _silent)
+    chosen = seed_for(seed, setting, _silent)
+    with workers_at(scheduler, jobs) as workers:
+        version = Version(other.name, other.fighter, other)
+        made = Comparison(base, [version], foes, chosen, setting, target, workers)
+        made.play(_silent)
+    (gain,) = made.differences()
+    return Compared(gain.value, gain.lo, gain.hi, gain.n, gain.n_equivalent, chosen.number, made.frame())
+
+
+def tune(
+    entrant: Who,
+    against: Who | Sequence[Who],
+    *,
+    budget: float = 60.0,
+    seed: int | str | None = None,
+    jobs: int | None = None,
+    event: str | Path | None = None,
+    scheduler: str | None = None,
+) -> Tuned:
+    """The value of one more step of everything along legal moves, then better builds and patterns.
+
+    Args:
+        entrant: whom to tune.
+        against: the field he is to win against.
+        budget: seconds the search may take; the values are measured in any case.
+        seed: what every die comes from.
+        jobs: threads, all cores if None.
+        event: an event whose regulation counts.
+        scheduler: the address of a Dask scheduler whose workers play.
+
+    """
+    import time
+
+    from budosim.runs.entry import seed_for, usable
+    from budosim.runs.tune import Tuning, values_frame
+    from budosim.runs.workers import workers_at
+    from budosim.systems.gurps3.field_files import read_setting
+
+    setting = read_setting(event)
+    (base,) = usable(_candidates([entrant], setting), _silent)
+    foes = usable(_candidates(_many(against), setting), _silent)
+    chosen = seed_for(seed, setting, _silent)
+    began = time.monotonic()
+    with workers_at(scheduler, jobs) as workers:
+        tuning = Tuning(base, foes, chosen.number, setting, workers)
+        tuning.warm(_silent)
+        tuning.measure()
+        tuning.search(began + budget)
+    best = tuple({**one.row(None), "text": one.text} for one in reversed(tuning.best))
+    return Tuned(values_frame(tuning), best, chosen.number)
+
+
+def field(pairs: pl.DataFrame, bouts: pl.DataFrame | None = None) -> dict[str, pl.DataFrame]:
+    """A field analysed: `ratings`, `counters`, `cycles`, `upsets`, and with bouts the `notable` ones.
+
+    `pairs` is what `matrix` gives; `bouts` is bouts.parquet of its folder.
+    """
+    import polars as pl
+
+    from budosim.study.analysis import analyse, upset_rows
+
+    return {**analyse(pairs, bouts), "upsets": pl.DataFrame(upset_rows(pairs), infer_schema_length=None)}
+
+
 def _silent(ja: str, en: str) -> None:
     """Notices are for the command line."""
 
@@ -270,6 +408,7 @@ def _series(
     seed: int | str | None,
     jobs: int | None,
     out: str | Path | None,
+    scheduler: str | None,
 ) -> pl.DataFrame:
     import polars as pl
 
@@ -277,14 +416,15 @@ def _series(
     from budosim.runs.folder import open_new
     from budosim.runs.lab import Lab
     from budosim.runs.target import Target
-    from budosim.runs.workers import threads
+    from budosim.runs.workers import threads, workers_at
 
     target = Target.of(n, precision)
+    workers = workers_at(scheduler, jobs)
     chosen = seed_for(seed, setting, _silent)
     folder = None if out is None else Path(out)
     if folder is not None:
         open_new(folder, resume=False)
-    lab: Lab = Lab(order, chosen, setting, target, jobs=threads(jobs), folder=folder)
+    lab: Lab = Lab(order, chosen, setting, target, jobs=threads(jobs), folder=folder, told=None, workers=workers)
     lab.play(_silent)
     if folder is not None:
         _report(folder)
@@ -313,16 +453,21 @@ def _report(folder: Path) -> None:
 
 
 __all__ = [
+    "Compared",
     "Cup",
     "Entrant",
     "Finding",
+    "Tuned",
     "Understanding",
     "check",
+    "compare",
     "cup",
+    "field",
     "fight",
     "forecast",
     "matrix",
     "read_entrant",
     "spar",
+    "tune",
     "understand",
 ]

@@ -126,6 +126,8 @@ class Chunk(ChunkWords):
                 self.number = tok.num
                 unit = nxt.get("U") if nxt is not None else None
                 more = self.toks[i + 2] if i + 2 < len(self.toks) else None
+                if unit == "turn" and more is not None and more.surf == "of" and i + 3 < n:
+                    more = self.toks[i + 3]  # two turns of attack
                 if unit == "turn" and more is not None and (more.has("A") or more.is_("M", "aoa", "defensive")):
                     self.turns = self.pcount = min(int(tok.num), 60)  # 3ターン防御に徹する
                     i += 2

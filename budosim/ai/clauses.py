@@ -63,7 +63,7 @@ def _is_order(toks: list[Tok], bare: bool = False) -> bool:
         return True
     if last.is_("A", "wait") and last.form == "te":
         return True  # 相手が攻撃してくるのを待って、
-    if bare and not opp and (last.has("L") or all(t.is_("Q", "cp") or t.kind in "_P," for t in toks)):
+    if bare and not opp and (last.has("L") or all(t.kind in "_PL," for t in toks if not t.has("L")) or all(t.is_("Q", "cp") or t.kind in "_P," for t in toks)):
         return True
     if acts and not opp:
         return not (last.kind == "P" and last.surf in ("は", "が", "に", "には", "で"))
@@ -140,6 +140,10 @@ def split(toks: list[Tok]) -> list[Clause]:
         if tok.surf == "then" and cur and any(t.surf == "if" for t in toks[:i]):
             condition("nara", cur)
             i = _after(toks, i + 1, out[-1])
+            continue
+        if tok.has("G") and tok.surf.endswith("は") and not cur and nxt is not None and nxt.kind != ",":
+            condition("nara", [tok])  # 予選では普通の突き
+            i += 1
             continue
         j = tok.get("J")
         if tok.surf == "それまでに" and nxt is not None and nxt.has("L"):
@@ -394,7 +398,7 @@ def _peel_topic(toks: list[Tok], out: list[Clause]) -> list[Tok]:
         return toks
     named = any(t.has("A") or t.kind == "sp!" or t.is_("Q", "cp") for t in name)
     aimed = any(t.has("L") for t in name) and any(t.has("T") for t in rest)
-    if not (named or aimed) or not any(t.verb or t.has("CSXT") for t in rest):
+    if not (named or aimed) or not any(t.verb or t.has("CSXT") or t.kind == "fr" for t in rest):
         return toks
     if any(t.has("Q") and not t.is_("Q", "cp") for t in name):
         return toks
@@ -429,6 +433,8 @@ def _of_such(tail: list[Tok], tok: Tok) -> bool:
     if tok.kind != "P" or tok.surf not in ("には", "は", "に対しては") or len(tail) < 2 or not tail[-1].is_("W", "opp"):
         return False
     state = tail[-2]
+    if state.has("A") and state.verb and "come" in state.feats:
+        return True  # 蹴ってくる相手には
     if state.has("X") and any(t.has("L") for t in tail):
         return state.verb or state.surf.startswith("使え")
     return state.is_("V", "hit", "miss", "ok", "fail") and state.verb and any(t.has("A") for t in tail[:-2])

@@ -453,6 +453,8 @@ def of_results(v: View, ctx: Context, ctype: str) -> Cond | None:
             res = {"hit": "ok", "miss": "fail"}.get(res, res)
         return ["last", "me", ctx.last_cond[2], res]
     act = ctx.last_act or "attack"
+    if act in _BLOWS and ctx.last_try and tok.surf.startswith(("成功", "失敗", "succe", "fail")):
+        act = ctx.last_try
     if act not in _BLOWS:
         res = {"hit": "ok", "miss": "fail"}.get(res, res)
     if res in ("ok",) and act in vocab.STRIKES | {"attack"}:

@@ -85,9 +85,9 @@ def of_quantities(v: View, ctx: Context, ctype: str) -> Cond | None:
         name = "hp"
     if name is None and amt is not None and ctx.quantity in ("hp", "fp", "cp", "score") and not v.all("ATGDLSX") and v.all("C"):
         name, who = ctx.quantity, who or ctx.quantity_who  # １０を切ったら
-    compared = next((t.get("C") for t in v.toks if t.has("C")), None)
-    if name is None and ctx.compared and compared is not None and amt is None and not v.all("ATGDXSLN"):
-        return ["cmp", ctx.compared, compared]
+    sign = next((t.get("C") for t in v.toks if t.has("C")), None)
+    if name is None and ctx.compared and sign is not None and amt is None and not v.all("ATGDXSLN"):
+        return ["cmp", ctx.compared, sign]
     if (
         name is None
         and ctx.quantity
@@ -115,7 +115,7 @@ def of_quantities(v: View, ctx: Context, ctype: str) -> Cond | None:
             and compare is not None
             and (both or who is not None or v.first("V", "ahead", "behind_", "level") or v.first("S", "behind"))
         ):
-            subject = _compared(v)
+            subject = compared(v)
             op = compare
             if subject == "opp":
                 op = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}.get(op, op)
@@ -165,7 +165,7 @@ def of_quantities(v: View, ctx: Context, ctype: str) -> Cond | None:
     return None
 
 
-def _compared(v: View) -> str:
+def compared(v: View) -> str:
     """In 「相手の残りＨＰが自分より多い」: whose quantity is the subject (not the one before より)."""
     seen: list[str] = []
     than: str | None = None

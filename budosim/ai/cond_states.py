@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from budosim.ai.cond_amounts import compared
 from budosim.ai.cond_view import Cond, Context, View, amount, signed
 from budosim.ai.policy import negate
 
@@ -144,8 +145,9 @@ def of_states(v: View, ctx: Context, ctype: str) -> Cond | None:
         return signed(["state", who or "me", "holding"], v)
     if name == "facing":
         return ["not", ["state", "opp", "behind"]]
-    if name == "tired" and _than(v):
-        return ["cmp", "fp", ">" if who == "opp" else "<"]
+    if name in ("fresh", "tired") and _than(v):
+        mine = compared(v) != "opp"
+        return ["cmp", "fp", ">" if mine == (name == "fresh") else "<"]  # 相手より疲れていない
     if name == "cornered":
         drive = s.surf.startswith(("追い詰", "追いつ", "追い込"))
         side = who or ("opp" if drive and "pass" not in s.feats else "me")

@@ -86,6 +86,10 @@ class Conditions(Reported):
                 else None
             )
             until = clause.ctype == "made" and named is not None
+            aimed = next((t.get("L") for t in follow.toks if t.has("L")), None) if follow is not None and follow.a < clause.a else None
+            if aimed is not None and any(t.surf in ("one", "it", "they", "that one") for t in toks) and not any(t.has("L") for t in toks):
+                self.ctx.last_part = aimed  # hit the arms until one breaks
+                toks = [t for t in toks if t.surf != "one"]
             if named is not None and (until or (self.ctx.last_act is None and any(t.surf in ("it", "that") for t in toks))):
                 self.ctx.last_act = named.get("A")
         self.base_in(toks)
@@ -119,6 +123,17 @@ class Conditions(Reported):
             return ["fallback"]  # if I cannot
         if self.pointed_on(toks):
             return ["else"]
+        if (
+            len(bare) == 1
+            and bare[0].is_("V", "do")
+            and bare[0].neg
+            and clause.ctype in ("ba", "nara", "tara", "toki")
+            and self.said_before(bare[0])
+        ):
+            return ["else"]  # 回れなければ behind 背後に回れたら
+        if clause.ctype == "made" and len(bare) == 1 and bare[0].is_("X", "mkcrip") and order is not None:
+            if any(t.is_("A", "release", "hold") for t in order.toks):
+                return None  # 折るまで放さない
         cannot = any(
             t.surf.startswith(("無理", "だめ", "駄目", "でき", "出来"))
             and (t.has("R") or t.neg or t.is_("V", "fail"))
@@ -169,6 +184,27 @@ class Conditions(Reported):
             and not any(t.is_("W", "opp") or "pass" in t.feats for t in toks)
         ):
             return None
+        if (
+            clause.ctype in ("toki", "nara")
+            and order is not None
+            and len(bare) == 1
+            and bare[0].is_("A", "attack")
+            and bare[0].form == "fin"
+            and not bare[0].neg
+            and "pass" not in bare[0].feats
+            and "come" not in bare[0].feats
+        ):
+            return None  # 攻めるときは: what the order is about
+        if bare and self.last and any(t.surf == "それでも" for t in toks) and (bare[-1].neg or bare[-1].is_("V", "fail")):
+            return ["fallback"]
+        if self.english and bare and all(t.has("W") or t.is_("V", "do", "be") for t in bare) and len(bare) == 2:
+            if bare[0].is_("W", "opp") and not bare[1].neg and bare[1].surf in ("does", "do"):
+                return ["last", "opp", "approach"] if self.ctx.away else ["provoked"]  # when he does
+        both = [t for t in toks if t.surf in ("both", "両方")]
+        if both and all(t in both or t.is_("V", "be") for t in bare) and self.ctx.last_cond is not None and self.ctx.last_cond[0] == "crippled":
+            pair = {"leg": "legs", "arm": "arms"}.get(self.ctx.last_cond[2])
+            if pair is not None:
+                return ["crippled", self.ctx.last_cond[1], pair]  # if both are
         if any(t.is_("V", "aim") and "pot" in t.feats for t in toks):
             self.topic = [*[t for t in toks if not t.is_("V", "aim")], *clause.paren]
             return None

@@ -21,8 +21,9 @@ from budosim.ai.order_slots import (
     refuse_unused,
     topic_cond,
 )
-from budosim.ai.order_styles import nth_defence, place_cap, place_style, second_attack, times_cap
+from budosim.ai.order_styles import nth_defence, place_cap, place_style, second_attack, style_told, times_cap
 
+_TRIED = frozenset(("feint", *vocab.GRAPPLE))
 _ALL = frozenset(("すべて", "全て", "全部", "何でも", "なんでも", "everything", "all"))
 _REVERSED = frozenset(("逆に", "反対に", "かえって", "instead"))
 ALONE = {"attack", "@strike", "@hand", "@kick", "spend_cp", *vocab.STRIKES, *vocab.REACT}
@@ -57,6 +58,8 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
             place_act(d, piece, c)
             return
         piece.items[k].act["a"] = names[k] = "counterstyle"
+    if style_told(d, piece, c):
+        return
     if all(n in vocab.REACT for n in names) and piece.nth is not None and (
         piece.nth[1] == 1 or any(p.nth for p in c.pieces if p is not piece)
     ):
@@ -127,6 +130,8 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
         return
     if c.rest and len(piece.items) == 1 and piece.items[0].share is not None:
         piece.items[0].share = piece.share = None  # 残り六割: what is left, whatever the number
+    if names == ["retreat"] and c.cond == ["state", "me", "grappled"] and piece.freq is None:
+        piece.items[0].act, names = {"a": "break_free"}, ["break_free"]  # 組まれたら離れる
     if names == ["retreat"] and c.cond is not None and c.cond[:3] == ["row", "me", "hold"]:
         piece.items[0].act = {"a": "release"}  # 突き放す
     if names == ["@spell"] and not piece.places:
@@ -209,10 +214,12 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
     if switch and cond is not None and _moves_back(cond, stop=any(p.kind == "stop" for p in c.pieces[: c.i])):
         cond = ["since", cond]
     opening = "firstly" in piece.flags and cond is None and freq is None and len(piece.items) == 1
+    for_turns = min(piece.items[0].count, 20) if opening else 1
     if switch and c.cond is not None and piece.kind == "act":
         base_of_condition(d, c)
     if opening and not any(p.flags & {"seq", "link:then"} for p in c.pieces):
-        cond = ["turn", "==", 1]
+        cond = ["turn", "==", 1] if for_turns == 1 else ["turn", "<=", for_turns]
+        rules = [(state, do["seq"][0] if "seq" in do and for_turns > 1 else do) for state, do in rules]
     if (
         c.i
         and c.pieces[c.i - 1].kind == "aim"
@@ -220,7 +227,9 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
         and piece.flags & {"link:te", "link:then"}
         and cond is None
     ):
-        cond = ["crippled", "opp", parse_order.place_name(c.pieces[c.i - 1].places[0])]
+        done = [parse_order.place_name(p.places[0]) for p in c.pieces[: c.i] if p.kind == "aim" and "crip" in p.flags]
+        lost = [["crippled", "opp", {"@lead": "arm", "@lead_leg": "leg"}.get(part, part)] for part in done]
+        cond = conj(*lost)
     if d.after and cond is None and not c.otherwise and freq is None and continues(d, piece, c):
         return
     if (
@@ -292,6 +301,8 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
     for item in reversed(piece.items):
         if item.act["a"] not in vocab.REACT and item.act["a"] not in vocab.FREE:
             d.ctx.last_act = item.act["a"]
+            tried = [i.act["a"] for i in piece.items if i.act["a"] in _TRIED]
+            d.ctx.last_try = tried[-1] if tried else d.ctx.last_try
             if item.act["a"] in vocab.STRIKES:
                 d.sent_act = item.act["a"]
             if "at" in item.act and not item.act["at"][-1].startswith("@"):
@@ -356,7 +367,7 @@ def exclusive(d: Discourse, piece: Piece, cond: Cond | None, c: Call) -> None:
     if cond is None or not piece.items:
         return
     act = piece.items[-1].act["a"]
-    if act in ALONE:
+    if act in ALONE and "opt" not in piece.items[-1].act:
         ban: dict[str, Any] = {"a": "@attack" if act == "attack" else act}
         d.add(
             Stmt(

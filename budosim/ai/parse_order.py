@@ -58,6 +58,9 @@ def chunks(toks: list[Tok]) -> list[Chunk]:
 
     for i, tok in enumerate(toks):
         nxt = toks[i + 1] if i + 1 < len(toks) else None
+        if tok.is_("A", "retreat") and tok.form == "te" and nxt is not None and (nxt.get("A") or "") in REACTIONS:
+            cur.append(Tok("A", "retreat", tok.a, tok.b, frozenset({"while_"}), surf=tok.surf))  # 下がってかわす
+            continue
         if tok.kind == "," and nxt is not None and nxt.surf == "which":
             continue
         if (
@@ -231,6 +234,8 @@ def parse(toks: list[Tok]) -> list[Piece]:
         else:
             if prev is not None and chunk.link in ("te", ">", "then"):
                 piece.flags.add("link:" + chunk.link)
+            elif prev is not None and prev.kind == "aim" and "crip" in prev.flags and "then" in piece.flags:
+                piece.flags.add("link:then")  # 腕を潰し、次に…
             pieces.append(piece)
     if pend_freq is not None or pend_tcond is not None or (pend_flags and pieces):
         if pieces and pend_freq is None and pend_tcond is None:

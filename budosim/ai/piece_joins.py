@@ -25,6 +25,8 @@ def joins(prev: Piece, piece: Piece, link: str) -> bool:
         and (piece.items[0].act["a"] not in REACTIONS and piece.freq is None)
     ):
         return True
+    if prev.kind == "aim" and piece.kind == "aim" and {"crip", "closed"} <= prev.flags and piece.flags & {"then"}:
+        return False  # 腕を潰し、次に脚を潰し
     if prev.kind == "aim" and piece.kind == "aim":
         return piece.freq is None and piece.tcond is None
     if (

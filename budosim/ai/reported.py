@@ -96,6 +96,9 @@ class Reported:
             if tok.kind != ",":
                 part.append(tok)
                 continue
+            for t in part:
+                if t.kind == "?" and self._denied(t):
+                    t.kind, t.val, t.alts = "J", "else", ()
             bad = [t for t in part if t.kind == "?"]
             if bad and any(t.kind == "(" and t.kids and not any(k.kind == "?" for k in t.kids) for t in part):
                 for t in bad:  # ブリッジで返す（振りほどく）: the bracket says what is meant
@@ -132,6 +135,16 @@ class Reported:
                 break
             part = []
         return found
+
+    def _denied(self, tok: Tok) -> bool:
+        """回れなければ behind 背後に回れたら: the verb said before, now denied."""
+        if self.text is None or not tok.surf.endswith(("なければ", "ないなら", "ないときは", "なかったら")) or len(tok.surf) < 5:
+            return False
+        return self.said_before(tok)
+
+    def said_before(self, tok: Tok) -> bool:
+        """Whether the stem of a verb stands in the sentence before."""
+        return self.text is not None and tok.surf[:2] in self.text.norm[max(0, tok.a - 40) : tok.a]
 
     def remark(self, toks: list[Tok]) -> None:
         """Words that order nothing."""

@@ -161,6 +161,13 @@ def _run(
     try:
         with out.progress(out.t("試合", "bouts")) as advance:
             lab.play(out.note, advance, resume=resume)
+    except BudosimError:
+        if lab.series.bouts:
+            out.note(
+                f"ここまでは {folder} にあります。続きは --resume --out {folder}",
+                f"What was played is in {folder}; go on with --resume --out {folder}",
+            )
+        raise
     except KeyboardInterrupt:
         if lab.series.bouts:
             _tell(out, lab)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import ceil
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from budosim.events.seeds import Seed
 from budosim.runs.folder import describe, keep_sources
@@ -31,6 +31,9 @@ from budosim.systems.gurps3.levels import Levels
 from budosim.systems.gurps3.tuning.moves import Build, Move, told
 from budosim.systems.gurps3.tuning.patterns import Variant, variants
 from budosim.systems.gurps3.tuning.written import written
+
+if TYPE_CHECKING:
+    import polars as pl
 
 VALUE_BOUTS = 4000
 """Bouts behind the value of one step, over all opponents."""
@@ -278,19 +281,23 @@ def document(tuning: Tuning, paths: Sequence[str]) -> Mapping[str, Any]:
 
 def write(tuning: Tuning, folder: Path, seed: Seed, budget: float, seconds: float) -> list[str]:
     """The folder of a tuning: values, better sheets, and how it was made; the paths of the sheets."""
-    from budosim.study.frames import table_frame, write_frames
+    from budosim.study.frames import write_frames
 
     everyone = [tuning.candidate, *tuning.foes]
     keep_sources(folder, tuning.setting, everyone)
     paths = keep(tuning, folder)
-    rows = [{**value.row(), "change_ja": value.change.ja} for value in tuning.values]
-    for row in rows:
-        row.pop("change")
-        row["cp"] = float(row["cp"])
-    write_frames(folder, {"values": table_frame("values", rows)})
+    write_frames(folder, {"values": values_frame(tuning)})
     describe(
         folder, "tune", seed, tuning.setting, everyone, n=0, wall_seconds=seconds, bouts=tuning.bouts,
         more={"complete": True, "budget": budget, "rounds": tuning.rounds, "sheet": tuning.candidate.id,
               "best": document(tuning, paths)["best"]},
     )  # fmt: skip
     return paths
+
+
+def values_frame(tuning: Tuning) -> pl.DataFrame:
+    """The values as values.parquet holds them."""
+    from budosim.study.frames import table_frame
+
+    rows = [{**value.row(), "change_ja": value.change.ja, "cp": float(value.cp)} for value in tuning.values]
+    return table_frame("values", [{name: row[name] for name in row if name != "change"} for row in rows])

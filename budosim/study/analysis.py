@@ -16,6 +16,8 @@ from budosim.study.ratings import Rated, ratings, upsets
 
 BOUT_COLUMNS = ("bout", "a", "b", "kind", "winner", "ending", "turns_a", "turns_b")
 TABLES = ("ratings", "counters", "cycles", "notable")
+MOST_OF = 0.9
+"""Of all pairs so many have met in a field."""
 FEWEST = 3
 """A field has at least so many entrants."""
 
@@ -24,7 +26,7 @@ def is_field(pairs: pl.DataFrame) -> bool:
     """Whether pairs are those of a field: enough entrants, and everybody met most of the others."""
     met = {pair for pair, record in records_of(pairs).items() if record.n and pair[0] != pair[1]}
     ids = {one for pair in met for one in pair}
-    return len(ids) >= FEWEST and 2 * len(met) >= len(ids) * (len(ids) - 1)
+    return len(ids) >= FEWEST and len(met) >= MOST_OF * len(ids) * (len(ids) - 1)
 
 
 def analyse(pairs: pl.DataFrame, bouts: pl.DataFrame | None = None) -> dict[str, pl.DataFrame]:

@@ -100,10 +100,10 @@ def injury_map(events: pl.DataFrame, entrants: pl.DataFrame, lang: Lang = "ja", 
         panels.append((say("figure", "body_taken", lang, name=name), hurt.filter(pl.col("foe") == one)))
     scale = LinearSegmentedColormap.from_list("injury", ("#f4f1ee", "#f3c98f", "#cf7a21", "#8c3d04"))
     with canvas.drawing():
-        wide, tall = PANEL * len(panels) + 1.2, 5.4
-        figure = canvas.new_figure(max(wide, 5.2), tall)
         bouts = events.select("bout", "id", "foe").unique().height // 2
         title = say("figure", "body_title", lang, n=f"{bouts:,}")
+        wide, tall = PANEL * len(panels) + 1.2, 5.4
+        figure = canvas.new_figure(max(wide, canvas.inches([title], TITLE) + 0.3), tall)
         figure.text(0.12 / figure.get_size_inches()[0], 1 - 0.14 / tall, title, fontsize=TITLE, va="top")
         found = [_places(frame) for _, frame in panels]
         top = max([share for places in found for share, _, _ in places.values()], default=0.01)
@@ -287,9 +287,8 @@ def _flow(
                 )  # fmt: skip
                 axes.add_patch(PathPatch(path, facecolor=colours[one], alpha=0.45, linewidth=0))
     for side, (spots, parts) in enumerate(heights):
-        names = [(name, spot) for name, spot in spots.items()]
-        centres = _spread([spot[0] + spot[1] / 2 for _, spot in names], 0.048)
-        for (name, spot), centre in zip(names, centres, strict=True):
+        centres = _spread([spot[0] + spot[1] / 2 for spot in spots.values()], 0.048)
+        for (name, spot), centre in zip(spots.items(), centres, strict=True):
             x = -0.02 if not side else 1.0
             axes.add_patch(Rectangle((x, -spot[0] - spot[1]), 0.02, spot[1], facecolor=canvas.INK, linewidth=0))
             kind = "technique" if not side else "place"

@@ -111,12 +111,8 @@ def clusters(pairs: pl.DataFrame, alike: float = ALIKE) -> list[list[str]]:
     from scipy.cluster.hierarchy import fcluster, linkage
     from scipy.spatial.distance import squareform
 
-    size = len(ids)
-    apart = np.zeros((size, size))
-    for i in range(size):
-        for j in range(i + 1, size):
-            others = [k for k in range(size) if k not in (i, j)]
-            apart[i, j] = apart[j, i] = 1 - _correlation(table[i, others], table[j, others])
+    apart = 1 - _together(table)
+    np.fill_diagonal(apart, 0.0)
     marks = fcluster(linkage(squareform(np.clip(apart, 0, 2), checks=False), "average"), 1 - alike, "distance")
     groups: dict[int, list[str]] = {}
     for one, mark in zip(ids, marks, strict=True):
@@ -124,13 +120,18 @@ def clusters(pairs: pl.DataFrame, alike: float = ALIKE) -> list[list[str]]:
     return sorted(groups.values(), key=lambda group: (-len(group), group))
 
 
-def _correlation(x: Floats, y: Floats) -> float:
-    """Of two rows; rows without any spread go together when they are the same, else not at all."""
-    x, y = x - x.mean(), y - y.mean()
-    size = float(np.sqrt((x @ x) * (y @ y)))
-    if size < 1e-12:
-        return 1.0 if np.allclose(x, y) else 0.0
-    return float(x @ y) / size
+def _together(rows: Floats) -> Floats:
+    """The correlation of every two rows of a square table over the columns of all others; 0 where one has no spread."""
+    n = len(rows) - 2
+    own = np.diag(rows)
+    total = rows.sum(1)[:, None] - own[:, None] - rows
+    squares = (rows**2).sum(1)[:, None] - own[:, None] ** 2 - rows**2
+    products = rows @ rows.T - own[:, None] * rows.T - rows * own[None, :]
+    cover = products - total * total.T / n
+    spread = np.clip(squares - total**2 / n, 0, None)
+    size = np.sqrt(spread * spread.T)
+    alike = np.divide(cover, size, out=np.zeros_like(cover), where=size > 1e-12)
+    return np.asarray(np.clip((alike + alike.T) / 2, -1, 1))
 
 
 def counters(pairs: pl.DataFrame, most: int = 3) -> list[dict[str, object]]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import log
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -60,7 +61,7 @@ def ratings(pairs: pl.DataFrame) -> list[Rated]:
     expected = _expected(strength, met_n)
     score = wins.sum(1) + draws.sum(1) / 2
     found = []
-    order = sorted(range(len(ids)), key=lambda at: (-round(strength[at], 9), ids[at]))
+    order = sorted(range(len(ids)), key=lambda at: (-round(float(strength[at]), 9), ids[at]))
     for rank, at in enumerate(order, 1):
         n = int(met_n[at].sum())
         reach = float(Z95 * SCALE * spread[at])
@@ -114,10 +115,10 @@ def expected_rate(a: float, b: float) -> float:
     return float(1 / (1 + np.exp((b - a) / SCALE)))
 
 
-def upsets(pairs: pl.DataFrame, rated: Sequence[Rated], most: int = 20) -> list[dict[str, object]]:
+def upsets(pairs: pl.DataFrame, rated: Sequence[Rated], most: int = 20) -> list[dict[str, Any]]:
     """Pairs in which the lower rated wins more than half, surely (his interval lies above one half), largest first."""
     known = {one.id: one for one in rated}
-    found = []
+    found: list[dict[str, Any]] = []
     for (a, b), met in records_of(pairs).items():
         if a not in known or b not in known or not met.n or known[a].rating >= known[b].rating:
             continue
@@ -125,7 +126,7 @@ def upsets(pairs: pl.DataFrame, rated: Sequence[Rated], most: int = 20) -> list[
         if lo is not None and hi is not None and lo > 0.5:
             expected = expected_rate(known[a].rating, known[b].rating)
             found.append({"id": a, "foe": b, "rate": met.rate, "lo": lo, "hi": hi, "expected": expected, "n": met.n})
-    found.sort(key=lambda row: (-(float(str(row["rate"])) - float(str(row["expected"]))), str(row["id"])))
+    found.sort(key=lambda row: (row["expected"] - row["rate"], row["id"], row["foe"]))
     return found[:most]
 
 

@@ -118,7 +118,7 @@ def test_odds_of_a_feint(ring: Make) -> None:
 
 @pytest.mark.rule("C-72", "C-61", "C-25")
 def test_odds_of_a_riposte_exchange(ring: Make) -> None:
-    """Against an all-out punch that was rolled well: 18 parries at 12 and strikes back at 18, which nothing meets."""
+    """Against an all-out punch that was rolled well: 18 parries at 12 and strikes at the brain, 18-7 = 11."""
     r = ring(me={"karate": 12}, foe={"karate": 18, "maneuvers": {"riposte": 18}})
     r.me.immortal = r.foe.immortal = r.me.all_out = 1
     r.row("punch", "foe").dice = r.row("punch", "foe").add = 0
@@ -128,6 +128,6 @@ def test_odds_of_a_riposte_exchange(ring: Make) -> None:
         return met, r.answer(met)
 
     assert r.odds(play) == {
-        ("riposte", "hit"): makes(12) * makes(18), ("riposte", "stopped"): makes(12) * (1 - makes(18)),
+        ("riposte", "hit"): makes(12) * makes(11), ("riposte", "stopped"): makes(12) * (1 - makes(11)),
         ("hit", "none"): 1 - makes(12),
     }  # fmt: skip

@@ -8,7 +8,7 @@ import numpy as np
 
 from budosim._jit import hot, kernel, rare
 from budosim.combat.common.dice import pick, roll3, roll_n, spell_out, will
-from budosim.combat.gurps3.critical import critical_hit, fumble, part_of
+from budosim.combat.gurps3.critical import critical_hit, fumble, hurt_oneself, part_of
 from budosim.combat.gurps3.defence import HIT, RIPOSTE, STOPPED, defend
 from budosim.combat.gurps3.grab import BY_CONTEST, grab_mods
 from budosim.combat.gurps3.grip import GRAPPLE, RIGHT, grasped
@@ -26,6 +26,7 @@ from budosim.combat.gurps3.ids import (
 )
 from budosim.combat.gurps3.memory import DODGED, LANDED, MISSED, PARRIED, TOUCHED, note_act
 from budosim.combat.gurps3.move import apart, arc_from, can_turn, face, fall
+from budosim.combat.gurps3.passive import rolls_with_it, sees_without_eyes
 from budosim.combat.gurps3.records import STRENGTHS
 from budosim.combat.gurps3.roll import contest, hindrance, judge, keeps_footing, posture_hit
 from budosim.combat.gurps3.seize import best_of, contend, seize, spend_opening, strength
@@ -64,6 +65,8 @@ def to_hit(scene: Any, my: Any, me: Any, foe: Any, row: int, loc: int, opt: int,
         n += mod(scene, Mod.AIRBORNE, -_2)
     if opt == Opt.HIT:
         n += mod(scene, Mod.ALL_OUT_HIT, np.int64(4))
+    if r.twice == _1 and now.blow == _2:
+        n += mod(scene, Mod.SECOND_BLOW, r.second)
     if r.left != _0 and (me.lost & RIGHT_ARM != _0 or (now.clinch != _0 and grasped(scene, me.side) == RIGHT)):
         n += mod(scene, Mod.OFF_HAND, r.left)
     if wild == _1:
@@ -100,7 +103,7 @@ def built_in_feint(scene: Any, my: Any, me: Any, their: Any, row: int, foe: Any)
     theirs = their.feint_resist + mod(scene, Mod.SHOCK, -foe.shock)
     won = contest(scene, me.side, Contest.BUILT_IN_FEINT, mine, theirs)
     if won >= _0:
-        return won * r.feint_num // r.feint_den
+        return _0 if foe.reads_touch == _1 else won * r.feint_num // r.feint_den
     return -((-won) * r.feint_num // r.feint_den)
 
 
@@ -139,6 +142,8 @@ def misses(scene: Any, my: Any, me: Any, row: int) -> None:
         return
     if not keeps_footing(scene, my, me, r.footing + mod(scene, Mod.KICKING, r.miss_mod), _1):
         fall(scene, me)
+        if r.leaps == _1:
+            hurt_oneself(scene, my, me, np.int64(Loc.TORSO.value), my.thrust_dice, my.thrust_add - _2, _0)
 
 
 @rare
@@ -206,9 +211,10 @@ def land(
     if basic < _0:
         basic = _0
     basic *= factor
-    injure(scene, their, foe, loc, basic, add, factor, no_dr, r.ear_clap, fate)
+    softened = rolls_with_it(scene, their, foe, loc, basic) if their.roll_with_blow > _0 else basic
+    injure(scene, their, foe, loc, softened, add, factor, no_dr, r.ear_clap, fate)
     if foe.out == _0:
-        knock_back(scene, my, their, foe, me, basic, r.knock_double)
+        knock_back(scene, my, their, foe, me, basic, np.int64(r.knock_double == _1 or softened < basic))
         if r.fall_check == _1 and foe.posture != Posture.LYING and foe.immortal == _0:
             if not keeps_footing(scene, their, foe, their.dx, _1) and not stands_fast(scene, their, foe, _0):
                 fall(scene, foe)
@@ -271,7 +277,8 @@ def strike(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> int:
         lure += built_in_feint(scene, my, me, their, row, foe)
     if scene.ring.rules.feint_scope != _1:
         me.feint = _0
-    target = to_hit(scene, my, me, foe, row, loc, opt, wild)
+    blind = sees_without_eyes(scene, my, me, loc) if my.blind_fighting > _0 and r.grab == _0 else _0
+    target = to_hit(scene, my, me, foe, row, loc, opt, wild) + mod(scene, Mod.BLIND_FIGHTING, blind)
     total = attack_roll(scene, me.side, counter)
     result = judge(target, total)
     tell_attack(scene, me.side, act, loc, r.level, target, result, counter)

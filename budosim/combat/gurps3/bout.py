@@ -102,7 +102,7 @@ def no_chance(scene: Any, my: Any, me: Any) -> bool:
         return True
     if scene.ring.grips.of[_1 - me.side].fails >= np.int64(5):
         return True
-    return is_blind(me) and me.posture == Posture.LYING
+    return is_blind(me) and my.blind_fighting == _0 and me.posture == Posture.LYING
 
 
 @kernel

@@ -71,14 +71,21 @@ CLASS_ACTS = np.array(
 def variant(scene: Any, my: Any, row: int, loc: int, opt: int) -> int:
     """Which all-out attack the plain word means: two blows, or the +4 for a hard place [ruling].
 
+    Of a technique that is two blows already all-out means the +4.
+
     The +4 is in `now.burden` already, so 16 stands for a blow at 12 without it.
     """
-    if opt != Opt.AOA:
+    if opt != Opt.AOA and opt != Opt.DOUBLE:
         return opt
-    r = my.row[row]
-    if r.level + r.aim[loc] + scene.ring.now.burden >= np.int64(16):
-        return np.int64(Opt.DOUBLE)
-    return np.int64(Opt.HIT)
+    r, now = my.row[row], scene.ring.now
+    if r.twice == _1:
+        return np.int64(Opt.HIT)
+    if opt == Opt.DOUBLE:
+        return opt
+    n = r.level + r.aim[loc] + now.burden
+    if r.ground > now.stance:
+        n += r.ground - now.stance
+    return np.int64(Opt.DOUBLE) if n >= np.int64(16) else np.int64(Opt.HIT)
 
 
 @kernel

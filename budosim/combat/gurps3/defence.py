@@ -8,7 +8,7 @@ import numpy as np
 
 from budosim._jit import hot, kernel, rare
 from budosim.combat.common.dice import roll3, roll_n
-from budosim.combat.common.grid import BACK, SIDE
+from budosim.combat.common.grid import BACK, FRONT, SIDE
 from budosim.combat.gurps3.critical import fumble, part_of
 from budosim.combat.gurps3.grip import is_pinned
 from budosim.combat.gurps3.guard import (
@@ -32,6 +32,7 @@ from budosim.combat.gurps3.guard import (
 from budosim.combat.gurps3.ids import N_ACT, From, Limb, Mod, Result, Roll, Why
 from budosim.combat.gurps3.memory import note_defence
 from budosim.combat.gurps3.move import can_turn, face, fall, go_back
+from budosim.combat.gurps3.passive import feels
 from budosim.combat.gurps3.policy import barred
 from budosim.combat.gurps3.react import choose_defence
 from budosim.combat.gurps3.roll import EYES, eyes, is_blind, judge, keeps_footing
@@ -75,7 +76,7 @@ def common_mods(
     n += mod(scene, Mod.OWN_ACT, me.own_def)
     if me.airborne == _1 and scene.ring.rules.airborne == _0:
         n += mod(scene, Mod.AIRBORNE, -_2)
-    if is_blind(me):
+    if is_blind(me) and scene.ring.now.seen == _0:
         n += mod(scene, Mod.UNSEEN, -_4)
     n += mod(scene, Mod.ATTACK_KIND, r.target_def)
     if me.torn == _1:
@@ -182,7 +183,7 @@ def try_defence(
         if eye > -_3 and act != PARRYING_KICK:
             target += mod(scene, Mod.ONE_EYE, eye)
         if act != PARRYING_KICK:
-            target += mod(scene, Mod.BOUND, bound(scene, me))
+            target += mod(scene, Mod.BOUND, bound(scene, me)) + mod(scene, Mod.STICKING, _2 * me.reads_touch)
     if back == _1 and r.no_retreat == _0:
         target += mod(scene, Mod.RETREAT, _3)
     elif me.retreat_bonus == _1 and r.no_retreat == _0:
@@ -287,7 +288,13 @@ def defend(
     Dice: 3d 先読み when worth it · 3d a defence (two under All-Out Defense) and what their criticals bring.
     Source: C-28, C-42, C-61…C-72, C-128.
     """
-    if me.out != _0 or me.all_out == _1 or is_pinned(scene, me.side) or (from_arc == BACK and my.peripheral == _0):
+    if me.out != _0 or me.all_out == _1 or is_pinned(scene, me.side):
+        return HIT
+    scene.ring.now.seen = _0
+    if my.blind_fighting > _0 and feels(scene, my, me, from_arc):
+        scene.ring.now.seen = _1
+        from_arc = FRONT
+    if from_arc == BACK and my.peripheral == _0:
         return HIT
     if me.airborne == _1 and scene.ring.rules.airborne == _1:
         return HIT

@@ -143,7 +143,7 @@ def bound(scene: Any, me: Any) -> int:
 def parry_only(scene: Any, me: Any, r: Any) -> int:
     """What counts on a hand parry alone: the technique's nature, a lost eye, arms that are tied up."""
     eye = eyes(me)
-    return r.target_parry + (eye if eye > -_3 else _0) + bound(scene, me)
+    return r.target_parry + (eye if eye > -_3 else _0) + bound(scene, me) + _2 * me.reads_touch
 
 
 @kernel

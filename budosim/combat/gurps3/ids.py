@@ -326,6 +326,9 @@ class Roll(IntEnum):
     BREAKFALL = 14
     STANCE = 15
     BAD_BACK = 16
+    ROLL_WITH_BLOW = 17
+    STICKING = 18
+    BLIND_FIGHTING = 19
 
 
 class Contest(IntEnum):
@@ -450,6 +453,10 @@ class Mod(IntEnum):
     TIRED = 52
     ESCAPE = 53
     BOUND = 54
+    SECOND_BLOW = 55
+    STICKING = 56
+    BODY_CONTROL = 57
+    BLIND_FIGHTING = 58
 
 
 class Why(IntEnum):

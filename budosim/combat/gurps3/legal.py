@@ -59,6 +59,7 @@ def survey(scene: Any, my: Any, me: Any, foe: Any) -> None:
         left -= me.walked
         if left < _0:
             left = _0
+    now.leap_reach = my.kick_reach + _3 * left
     free = me.airborne == _0 and now.clinch == _0
     now.can_come = np.int64(left > _0 and free)
     now.step, now.lunge = _0, _0
@@ -219,6 +220,8 @@ def strike_state(scene: Any, my: Any, row: int, opt: int) -> int:
         return ILLEGAL
     cap = now.cap_kick if r.kick == _1 else now.cap
     most = r.reach_max if r.reach_max < cap else cap
+    if r.leaps == _1 and now.leap_reach < most:
+        most = now.leap_reach
     if f <= most:
         return READY
     now.reach = most

@@ -104,6 +104,12 @@ class Row:
     """+1 out of a head lock."""
     ground: Num
     """What Ground Fighting leaves of a posture's penalty, -99 when it was not learned (C-56)."""
+    twice: Flag
+    """Two blows in one attack (dual attack, whirlwind kick)."""
+    second: Num
+    """On the second of them."""
+    leaps: Flag
+    """A leap as far as the Move that is left carries (flying jump kick)."""
     rabbit: Flag
     """At the back of the head or the kidneys in a clinch too (rabbit punch)."""
     knee: Flag
@@ -173,6 +179,14 @@ class Sheet:
     """受け身, 0 without."""
     stance: Num
     """不動の構え, 0 without (C-126)."""
+    roll_with_blow: Num
+    """受け流し転身, 0 without."""
+    sticking: Num
+    """聴勁, 0 without."""
+    blind_fighting: Num
+    """心眼, 0 without (C-127)."""
+    body_control: Num
+    """肉体操作 where it helps against stun, 0 without (C-129, R-41)."""
     breath: Num
     """Turns of a choke hold that cost one point (C-108)."""
     bad_back: Num
@@ -339,6 +353,8 @@ class State:
     """Own turn up to which a throw or a lock may follow a parry or a throw (C-105, C-109)."""
     pin_tried: Flag
     """The one attempt at a pin of this turn is made (C-106)."""
+    reads_touch: Flag
+    """He feels what the foe is going to do in this sub-turn (sticking)."""
     back_hurt: Flag
     """A bad back gave way: DX -3 for the bout."""
     casting: Flag
@@ -712,6 +728,12 @@ class Now:
     """Attack roll of a side that was made before its blow comes about (C-73), 0 = none."""
     faces: Annotated[Any, "i8", 2, 4]
     """Its dice, and how many of them are known."""
+    made: Flag
+    """The first blow of the attack came about."""
+    leap_reach: Num
+    """How far a leap with a kick at its end carries, in fine hexes."""
+    seen: Flag
+    """Blind Fighting finds the blow the eyes do not (C-127)."""
     margins: Annotated[Any, "i8", 2]
     """Both margins of the last contest."""
     stance: Num

@@ -57,6 +57,9 @@ class Head:
     """1 + how many of them are the first side's in a contest, 0 when nobody said."""
     dice: Annotated[Any, "i8", 16]
     n_dice: Num
+    kept: Annotated[Any, "i8", 16]
+    n_kept: Num
+    """Dice of a line to come, while another is written."""
     legal: Annotated[Any, "i8", N_ACT]
 
 
@@ -131,6 +134,37 @@ def _note_dice(log: Any, dice: Any) -> None:
             if h.n_dice < np.int64(16):
                 h.dice[h.n_dice] = dice.last[i]
                 h.n_dice += _1
+
+
+@kernel
+def keep_dice(scene: Any) -> None:
+    """Set the noted dice aside for a later line."""
+    _keep_dice(scene.log)
+
+
+@kernel
+def _keep_dice(log: Any) -> None:
+    if log is not None:
+        h = log.head
+        for i in range(h.n_dice):
+            h.kept[i] = h.dice[i]
+        h.n_kept = h.n_dice
+        h.n_dice = _0
+
+
+@kernel
+def bring_dice(scene: Any) -> None:
+    """Note the dice again that were set aside."""
+    _bring_dice(scene.log)
+
+
+@kernel
+def _bring_dice(log: Any) -> None:
+    if log is not None:
+        h = log.head
+        for i in range(h.n_kept):
+            h.dice[i] = h.kept[i]
+        h.n_dice = h.n_kept
 
 
 @kernel

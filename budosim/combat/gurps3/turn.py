@@ -30,6 +30,7 @@ from budosim.combat.gurps3.legal import some_attack, yards_left
 from budosim.combat.gurps3.lock import break_free, keep
 from budosim.combat.gurps3.memory import OK, note_act, turn_over
 from budosim.combat.gurps3.move import can_turn, close_in, face, fall, go_back, legs_lost, note_gap
+from budosim.combat.gurps3.passive import feels_along
 from budosim.combat.gurps3.policy import barred, holds, pick_weighted, refresh, spend_dues, start_dues
 from budosim.combat.gurps3.roll import check, health, judge, note_lost
 from budosim.combat.gurps3.tell import (
@@ -127,6 +128,8 @@ def shakes_off(scene: Any, my: Any, me: Any, mind: Any) -> bool:
         return True
     if me.stunned == Stun.PHYSICAL:
         target = health(scene, my, _1)
+        if my.body_control - me.shock > target:
+            target += mod(scene, Mod.BODY_CONTROL, my.body_control - me.shock - target)
     else:
         target = my.iq + mod(scene, Mod.SHOCK, -me.shock) + mod(scene, Mod.WILL, my.calm)
         if my.combat_reflexes == _1:
@@ -332,6 +335,8 @@ def open_sub_turn(scene: Any, my: Any, me: Any, their: Any, foe: Any, k: int) ->
         me.feint = _0
     if scene.ring.rules.auto_face == _0:
         face(me, foe)
+    if their.sticking > _0:
+        feels_along(scene, their, foe)
     policy = scene.ring.policies.of[me.side]
     if policy.n_latches + policy.n_bans > _0:
         refresh(scene, my, me, their, foe)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from budosim.combat.common.record import blank
@@ -14,6 +15,7 @@ from budosim.systems.gurps3.damage_table import basic_damage
 from budosim.systems.gurps3.rulings import in_force
 from budosim.systems.gurps3.tables import tables
 from budosim.systems.gurps3.techniques import (
+    DUAL,
     GRAB_KINDS,
     IMPOSSIBLE,
     LIMBS,
@@ -120,6 +122,11 @@ def _body(my: Any, who: Brought, readings: Mapping[str, str]) -> None:
     my.double_jointed = int("double_jointed" in traits)
     my.joints = 5 if "flexibility" in traits else 3 if my.double_jointed else 0
     my.breath = (1 + who.level("breath_holding", 2)) * (2 if "breath_control" in who.skills else 1)
+    bought = {name: who.maneuvers[name][0] for name in ("roll_with_blow", "sticking") if name in who.maneuvers}
+    my.roll_with_blow, my.sticking = bought.get("roll_with_blow", 0), bought.get("sticking", 0)
+    my.blind_fighting = who.skills.get("blind_fighting", 0)
+    if readings["body_control"] == "stun_recovery":
+        my.body_control = who.skills.get("body_control", 0)
     my.bad_back = {-15: 1, -25: 2}.get(traits.get("bad_back", 0), 0)
     my.unspent_cp = who.unspent_cp
 
@@ -160,6 +167,9 @@ def _skills(my: Any, who: Brought, readings: Mapping[str, str]) -> None:
 def _row(my: Any, who: Brought, option: Option, at: int, readings: Mapping[str, str]) -> None:
     """Fill row `at` with one option."""
     technique = tables().technique(option.technique)
+    if option.technique == DUAL:
+        # two punches (C-11)
+        technique = replace(tables().technique("punch"), id=DUAL, limb="arms")
     more = technique.more
     r = my.row[at]
     r.skill = skill_id(option.skill)
@@ -191,6 +201,9 @@ def _row(my: Any, who: Brought, option: Option, at: int, readings: Mapping[str, 
     r.one_arm = int(bool(r.grab) and technique.id not in ("slam", "scissors_hold"))
     r.from_head = int(technique.id in ("throw", "choke_hold"))
     r.ground = ground(who, option.skill)
+    r.twice = int(technique.id in ("dual_attack", "whirlwind_kick"))
+    r.second = int(more.get("second_mod", 0))
+    r.leaps = int(technique.id == "flying_jump_kick")
     r.rabbit = int(technique.id == "rabbit_punch")
     r.knee = int(technique.id == "knee_strike")
     bare = r.skill == Skill.DX and r.limb == Limb.ARM and not r.grab

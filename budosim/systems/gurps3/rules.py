@@ -22,7 +22,7 @@ NUMBERS = {"fine_per_yard", "drain_turns", "turn_cap", "stalemate"}
 """Rulings whose reading is itself the number ("off" = 0)."""
 NOT_IN_CORE = {
     "subturn_skill", "eye_target", "start", "low_kick", "hook_kick", "both_out", "min_subturn", "cp_consumed",
-    "tie_break", "dead_in_league", "carry_states", "jaw_mod", "foresight",
+    "tie_break", "dead_in_league", "carry_states", "jaw_mod", "foresight", "body_control",
 }  # fmt: skip
 """Rulings that act in packing or in the event."""
 

@@ -12,6 +12,8 @@ from budosim.systems.gurps3.rules import aims
 from budosim.systems.gurps3.tables import TechniqueRow, tables
 
 IMPOSSIBLE = -99
+DUAL = "dual_attack"
+"""Two punches at once, bought for each skill by itself."""
 REGIONS: Mapping[str, tuple[str, ...]] = {
     "skull": ("brain",),
     "face": ("head", "jaw", "nose"),
@@ -76,6 +78,11 @@ def options(who: Brought, technique: str, *, lethal: bool = False) -> Iterator[O
     """
     t = tables()
     row = t.technique(technique)
+    if technique == DUAL:
+        for name, (level, skill) in who.maneuvers.items():
+            if name.startswith(f"{DUAL}:"):
+                yield Option(technique, skill, level)
+        return
     if technique in who.maneuvers:
         level, skill = who.maneuvers[technique]
         yield Option(technique, skill, level)

@@ -25,6 +25,9 @@ ROLL_RULE: dict[Roll, str] = {
     Roll.BREAKFALL: "C-105",
     Roll.STANCE: "C-126",
     Roll.BAD_BACK: "C-105",
+    Roll.ROLL_WITH_BLOW: "C-52",
+    Roll.STICKING: "C-64",
+    Roll.BLIND_FIGHTING: "C-127",
 }
 CONTEST_RULE: dict[Contest, str] = {
     Contest.FEINT: "C-29",

@@ -92,7 +92,10 @@ def test_a_check_imports_nothing_heavy() -> None:
         "sheet = read_sheet_text(template('ja', 'magic'))\n"
         "assert check_sheet(sheet).legal\n"
         "show_json(sheet, '柔道')\n"
-        "heavy = {'numpy', 'numba', 'polars', 'matplotlib', 'pandas', 'PIL'} & set(sys.modules)\n"
+        "from budosim.cli import main\n"
+        "assert main(['check', 'entrants/musashi/kuga_ren.toml']) == 0\n"
+        "heavy = {'numpy', 'numba', 'polars', 'matplotlib', 'pandas', 'PIL', 'rich.table'} & set(sys.modules)\n"
+        "heavy |= {m for m in sys.modules if m.startswith(('budosim.ai', 'budosim.events', 'budosim.combat'))}\n"
         "assert not heavy, heavy\n"
     )
     done = subprocess.run(

@@ -82,9 +82,8 @@ class Build:
                 return None
             return points(maneuver_cost(tables().technique(entry.id).difficulty, found_now.bought + 1))
         if isinstance(entry, Trait) and entry.kind == "advantage" and entry.id is not None and entry.cp is not None:
-            now = entry.cp
-            higher = [Fraction(price) for price in trait_prices(tables().traits[entry.id]) or () if price > now]
-            return min(higher, default=None)
+            prices = sorted(trait_prices(tables().traits[entry.id]) or ())
+            return next((Fraction(price) for price in prices if price > entry.cp), None)
         return None
 
     def _new(self) -> Iterator[tuple[Edit, Fraction]]:

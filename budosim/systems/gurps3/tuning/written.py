@@ -34,7 +34,8 @@ def written(old: Sheet, new: Sheet, *, pattern: str | None = None, name: str | N
     _entries(document, old, new)
     if pattern is not None:
         text = tomlkit.string(f"{pattern.strip()}\n", multiline=True)
-        document["pattern"] = tomlkit.table()
+        if not isinstance(document.get("pattern"), MutableMapping):
+            document["pattern"] = tomlkit.table()
         document["pattern"]["text"] = text
     return tomlkit.dumps(document)
 
@@ -76,8 +77,8 @@ def _rewrite(document: MutableMapping[str, Any], old: Entry, new: Entry, levels:
     holder, key = _place(document, old)
     if holder is None:
         return
-    value = holder[key]
-    if not isinstance(value, Mapping):
+    value: Any = holder[key]
+    if not isinstance(value, MutableMapping):
         if new.cp != old.cp:
             holder[key] = number(new.cp or 0)
         return
