@@ -18,7 +18,7 @@ from plain import hexes
 from plain import wounds as twin_wounds
 from plain.bearing import arc_from
 from plain.body import Fighter
-from plain.books import PLACES, READINGS, STRIKES, words
+from plain.books import GRABS, PLACES, READINGS, STRIKES, words
 from plain.bout import Bout, ready
 from plain.dice import Dice
 from plain.person import Brings
@@ -252,7 +252,7 @@ def test_random_bouts_reach_every_corner_of_the_rules(monkeypatch: pytest.Monkey
         "sakiyomi stun_recovery unconscious near_death knockdown knock_out fall stun stand_up acrobatics feint "
         "built_in_feint sweep crit_hit crit_head crit_miss location crippled stunned recovered fallen stood postured "
         "airborne landed knocked_back lost_balance guard_dropped muscle_torn stumbled strained part_restored warned "
-        "gave_up step move retreat stumble drain fight dodge parry riposte aggr_parry no_defence jump_back "
+        "gave_up grappled locked choked pinned freed takedown slam pin break_free lock step move retreat stumble drain fight dodge parry riposte aggr_parry no_defence jump_back "
         "parrying_kick critical_success critical_failure time stalemate referee"
     )
     places = ["off the axis", "slides along the edge", "from the front", "from the side", "from the back"]
@@ -260,4 +260,4 @@ def test_random_bouts_reach_every_corner_of_the_rules(monkeypatch: pytest.Monkey
     missing = [word for word in (*expected, *places, *blows) if not seen[word]]
     assert not missing
     assert len(acts) > 25
-    assert acts <= set(STRIKES)
+    assert acts <= {*STRIKES, *GRABS}
