@@ -118,7 +118,7 @@ def test_tune_prints_values_along_legal_moves(run, versions, tmp_path, monkeypat
     assert said.status == 0, said.err
     values = said.json["values"]
     assert {"item", "change", "cp", "gain", "lo", "hi", "legal"} <= set(values[0])
-    assert sum(row["legal"] for row in values) == 2
+    assert sum(row["legal"] for row in values) == 2, values
     assert all((row["gain"] is None) == (not row["legal"]) for row in values)
     assert said.json["best"] == []
     assert (out / "values.parquet").is_file()

@@ -121,35 +121,32 @@ class Build:
         return None if new else sheet
 
     def moves(self) -> list[Move]:
-        """Every step that is legal, each paid from unspent CP where these suffice, else by the least given up.
+        """Every step that is legal, in the ways it can be paid for.
 
-        What is unspent is worth something too (it can be spent in the bout), so the same step may also be told
-        as paid by giving up something else.
+        That is from unspent CP as far as they go, and by giving up something else so that they stay.
+        What is unspent is worth something too, since it can be spent in the bout; so both ways are told.
         """
-        found: dict[str, Move] = {}
         saved = self._savings()
-        for edit, cp in self.steps():
-            move = self._paid(edit, cp, saved)
-            if move is not None:
-                found.setdefault(edit.place, move)
-        return list(found.values())
+        return [move for edit, cp in self.steps() for move in self._paid(edit, cp, saved)]
 
     def _savings(self) -> list[Saving]:
         entries = [e for e in self.sheet.entries() if not e.off and e.kind != "disadvantage"]
         return sorted(savings(self.case, entries, attributes=False), key=lambda s: (s.lost, s.freed))
 
-    def _paid(self, edit: Edit, cp: Fraction, saved: Sequence[Saving]) -> Move | None:
-        if cp <= self.sheet.entrant.unspent_cp:
-            sheet = self.tried([edit])
-            if sheet is not None:
-                return self._move((edit,), cp, sheet)
-        wanted = cp - self.sheet.entrant.unspent_cp
-        enough = [s for s in saved if s.freed >= wanted and s.edit.place != edit.place]
-        for saving in enough[:PAID_BY]:
-            sheet = self.tried([edit, saving.edit])
-            if sheet is not None:
-                return self._move((edit, saving.edit), cp, sheet)
-        return None
+    def _paid(self, edit: Edit, cp: Fraction, saved: Sequence[Saving]) -> Iterator[Move]:
+        """The step paid with what is unspent, and the step paid by giving something up."""
+        unspent = self.sheet.entrant.unspent_cp
+        told_of: list[tuple[Edit, ...]] = []
+        for wanted in dict.fromkeys((max(Fraction(0), cp - unspent), cp)):
+            ways = [(edit,)] if not wanted else []
+            ways += [(edit, s.edit) for s in saved if s.freed >= wanted > 0 and s.edit.place != edit.place][:PAID_BY]
+            for way in ways:
+                sheet = self.tried(way)
+                if sheet is not None:
+                    if way not in told_of:
+                        told_of.append(way)
+                        yield self._move(way, cp, sheet)
+                    break
 
     def _move(self, edits: tuple[Edit, ...], cp: Fraction, sheet: Sheet) -> Move:
         return Move(
