@@ -70,11 +70,14 @@ class ChunkWords:
 
     def _aside(self, tok: Tok, i: int) -> bool:
         """An act that is no order: the opponent's, a topic (攻撃は…), a colouring (カウンターの前蹴り)."""
+        if {"concess", "pass"} <= tok.feats:
+            return True  # 殴られても
         nxt = self.toks[i + 1] if i + 1 < len(self.toks) else None
         prev = self.toks[i - 1] if i else None
         before = self.toks[i - 2] if i > 1 else None
         par = nxt.surf if nxt is not None and nxt.kind == "P" else ""
         later = [t for t in self.toks[i + 1 :] if t.has("A") or t.kind == "sp!"]
+        follow = self.toks[i + 2] if i + 2 < len(self.toks) else None
         if (
             prev is not None
             and before is not None
@@ -84,6 +87,8 @@ class ChunkWords:
         ):
             self.foe.append(tok)
             return True
+        if self.english and tok.surf in ("attacks", "ones", "blows") and self.items and self.items[-1].act["a"] in REACTIONS:
+            return True  # parry high attacks
         if self.english and tok.is_("A", "throw") and tok.surf.startswith("throw") and _throws(self.toks[i + 1 :]):
             return True  # throw a jab
         if self.english and tok.is_("A", "retreat") and self.items and self.items[-1].act["a"] in REACTIONS:
@@ -103,6 +108,11 @@ class ChunkWords:
             return True
         if self._topic_class(tok, par, later):
             return True
+        if par == "で" and follow is not None and (follow.get("A") or "") in ("parry", "dodge") and follow.verb:
+            return True  # 膝で受ける
+        if par == "には" and tok.nominal and later and not self.english and not tok.is_("A", "attack", "all_out_def"):
+            self.foe.append(tok)
+            return True  # パンチには内股
         if self.english and tok.is_("A", "attack") and nxt is not None and nxt.is_("V", "be") and later:
             return True  # my attack is the low kick
         if tok.is_("A", "attack") and tok.nominal and later and nxt is not None and nxt.kind in ("fq", "N"):
@@ -114,7 +124,6 @@ class ChunkWords:
         if tok.is_("A", "wait") and tok.neg and (later or self.items):
             return True
         react = [t for t in later if (t.get("A") or "") in REACTIONS and not t.is_("A", "riposte")]
-        follow = self.toks[i + 2] if i + 2 < len(self.toks) else None
         topical = par in ("は", "を", "には", "に", "からは") or (
             nxt is not None
             and nxt.is_("M", "only")
@@ -128,7 +137,7 @@ class ChunkWords:
             and self.items[-1].act["a"] != "riposte"
             and self.english
             and not tok.is_("A", "attack")
-            and not (prev is not None and prev.surf == "and" and nxt is None and not tok.surf.endswith("s"))
+            and not (prev is not None and prev.surf == "and" and not tok.surf.endswith("s") and all(t.kind in "_P" for t in self.toks[i + 1 :]))
         ):
             self.foe.append(tok)
             return True

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from budosim.ai.lexer import Tok
+from budosim.ai.normalise import fold
 
 
 @dataclass(slots=True)
@@ -44,6 +45,7 @@ class Clause:
 _POINTERS = ("else", "elseopp", "after", "before", "unless", "fallback")
 
 
+CLOSE_WAYS = tuple(map(fold, ("接近戦", "密着戦", "近接戦", "インファイト")))
 _MANNERS = ("ordinary", "defensive", "aoa", "freeact", "light")
 
 
@@ -61,6 +63,10 @@ def _is_order(toks: list[Tok], bare: bool = False) -> bool:
     acts = [t for t in toks if t.has("A") and "pass" not in t.feats]
     if any(t.has("B") for t in toks) and any(t.is_("M", "shika", "only") for t in toks):
         return True
+    if all(t.is_("M", *_MANNERS) or t.kind in "_P," for t in toks) and last.has("M"):
+        return True  # 守り重視、
+    if last.surf in CLOSE_WAYS:
+        return True  # 呪文を使うなら接近戦、
     if last.is_("A", "wait") and last.form == "te":
         return True  # 相手が攻撃してくるのを待って、
     if bare and not opp and (last.has("L") or all(t.kind in "_PL," for t in toks if not t.has("L")) or all(t.is_("Q", "cp") or t.kind in "_P," for t in toks)):
@@ -71,8 +77,9 @@ def _is_order(toks: list[Tok], bare: bool = False) -> bool:
         return True
     if last.is_("V", "do") and last.form in ("renyo", "te") and any(t.is_("Q", "cp") for t in toks):
         return True  # ＣＰをすぐ使い、
-    if last.is_("V", "do") and last.form in ("renyo", "te") and not opp and any(t.is_("M", *_MANNERS) for t in toks):
-        return True  # 普通に戦い、
+    manner = any(t.is_("M", *_MANNERS) for t in toks)
+    if (last.is_("V", "do") or last.is_("M", *_MANNERS)) and last.form in ("renyo", "te") and not opp and manner:
+        return True  # 普通に戦い、手を抜き、
     return (
         any(t.has("L") for t in toks)
         and any(t.is_("V", "aim") or (t.is_("X", "mkcrip") and t.form in ("renyo", "te")) for t in toks)
@@ -113,7 +120,7 @@ def split(toks: list[Tok]) -> list[Clause]:
             upto = upto[1:]
         cut = None
         for k in range(len(upto) - 1, -1, -1):
-            if upto[k].kind == "," and any(t.kind not in "_P," for t in upto[k + 1 :]):
+            if upto[k].kind == "," and any(t.kind not in "_P," or t.form in ("tara", "ba") for t in upto[k + 1 :]):
                 if _is_topic(upto[:k]):
                     cut = k
                     break
@@ -178,12 +185,20 @@ def split(toks: list[Tok]) -> list[Clause]:
                 condition("igo", cur)
                 i = _after(toks, i + 1, out[-1])
                 continue
+            if j == "fallback" and cur and cur[-1].surf in ("どっちも", "どちらも", "両方", "両方とも"):
+                tail = _tail(cur)
+                cur = cur[: len(cur) - len(tail)]
+                flush()
+                condition("nara", tail)  # どっちもダメなら
+                i = _after(toks, i + 1, out[-1])
+                continue
             if j == "fallback" and tok.has("X") and any(t.has("L") for t in _tail(cur)):
                 cur.append(Tok("X", "crip", tok.a, tok.b, frozenset({"neg", "ba"}), surf=tok.surf))  # 腕が使えなければ
                 condition("ba", cur)
                 i = _after(toks, i + 1, out[-1])
                 continue
-            if j == "fallback" and cur and cur[-1].is_("A", "wait") and any(t.kind == "N" for t in _tail(cur)):
+            waiting = cur and (cur[-1].is_("A", "wait") or (cur[-1].is_("V", "do") and cur[-1].form in ("te", "concess")))
+            if j == "fallback" and waiting and any(t.kind in ("N", "dur") for t in _tail(cur)):
                 condition("nara", cur)  # ２ターン待ってもダメなら
                 i = _after(toks, i + 1, out[-1])
                 continue
@@ -219,11 +234,22 @@ def split(toks: list[Tok]) -> list[Clause]:
         if k == "node" and cur:
             cut = next((x for x in range(len(cur) - 1, -1, -1) if cur[x].kind == ","), -1)
             left, cur = cur[: max(cut, 0)], cur[cut + 1 :]
+            if len(cur) > 2 and cur[0].has("A") and cur[0].nominal and cur[1].surf == "は" and not left:
+                out.append(Clause("topic", cur[:1]))  # 目潰しは卑怯なので使わない
+                cur = cur[2:]
+            when = next((x for x, t in enumerate(cur[:-1]) if t.kind in ("tc", "dur") and cur[x + 1].kind == "P"), -1)
+            if when >= 0:  # 最初の５ターンは…するために
+                out.append(Clause("remark", cur[when + 2 :]))
+                cur = cur[: when + 2]
+                i += 1
+                continue
             if left:
                 held, cur2 = cur, left
                 cur = cur2
                 flush()
                 cur = held
+            elif out and out[-1].kind == "cond" and out[-1].ctype == "ba" and len(out) == 1:
+                cur = [*out.pop().toks, *cur]  # …すれば勝ちなので、: all of it is the reason
             out.append(Clause("remark", cur))
             cur = []
             i += 1
@@ -273,9 +299,14 @@ def split(toks: list[Tok]) -> list[Clause]:
             tok.kind == "P"
             and tok.surf == "で"
             and cur
-            and (cur[-1].has("C") or cur[-1].kind in ("fr", "sh") or cur[-1].is_("U", "point"))
+            and (
+                cur[-1].has("C")
+                or cur[-1].kind in ("fr", "sh")
+                or cur[-1].is_("U", "point")
+                or (cur[-1].kind == "N" and len(_tail(cur)) == 1 and any(c.kind == "cond" for c in out))
+            )
             and not any(t.has("A") for t in _tail(cur))
-            and (any(t.has("Q") for t in _tail(cur)) or cur[-1].has("C"))
+            and (any(t.has("Q") for t in _tail(cur)) or cur[-1].has("C") or cur[-1].kind == "N")
         ):
             condition("toki", cur)
             i = _after(toks, i + 1, out[-1])
@@ -322,11 +353,26 @@ def split(toks: list[Tok]) -> list[Clause]:
             condition(tok.form, cur)
             i = _after(toks, i + 1, out[-1])
             continue
+        if tok.verb and tok.form == "after" and i + 2 < n and toks[i + 1].surf == "で" and toks[i + 2].is_("V", "nai"):
+            condition("unless", [*cur, tok])  # 当ててからでないと…ない
+            i += 3
+            while i < n and (toks[i].surf in ("と", "ば", "限り") or toks[i].kind == ","):
+                i += 1
+            continue
+        struck = tok.is_("V", "suffer", "hit", "miss") or tok.has("XS") or "pass" in tok.feats
+        if tok.verb and "concess" in tok.feats and struck and nxt is not None and not tok.is_("A", "wait"):
+            tail = [*_tail(cur), tok]  # 殴られても: nothing comes of it
+            cur = cur[: len(cur) - len(tail) + 1]
+            flush()
+            out.append(Clause("remark", tail))
+            i += 1
+            continue
         if (
             tok.verb
             and tok.form == "after"
             and tok.kind != "_"
             and (("since" in tok.feats) or not tok.has("A") or tok.is_("A", "attack"))
+            and not (tok.is_("X", "mkcrip") and "pass" not in tok.feats and _breaks(_tail(cur)))
             and not (
                 tok.is_("V", "do")
                 and "since" not in tok.feats
@@ -392,7 +438,8 @@ def _peel_topic(toks: list[Tok], out: list[Clause]) -> list[Tok]:
             break
         if tok.kind == "," or (tok.kind == "P" and tok.surf not in ("の", "と", "や", "か", "への", "へ")):
             return toks
-        if tok.has("WVSXKTG") or tok.verb:
+        named_so = tok.has("A") and tok.form == "renyo" and i + 1 < len(toks) and toks[i + 1].surf in ("は", "も")
+        if tok.has("WVSXKTG") or (tok.verb and not named_so):
             return toks
     else:
         return toks
@@ -430,14 +477,24 @@ def _guarding(cur: list[Tok], tok: Tok) -> bool:
 
 def _of_such(tail: list[Tok], tok: Tok) -> bool:
     """脚が使えない相手には: a state said of the opponent in front of what is done to him."""
-    if tok.kind != "P" or tok.surf not in ("には", "は", "に対しては") or len(tail) < 2 or not tail[-1].is_("W", "opp"):
+    if tok.kind != "P" or len(tail) < 2 or not tail[-1].is_("W", "opp"):
         return False
     state = tail[-2]
-    if state.has("A") and state.verb and "come" in state.feats:
-        return True  # 蹴ってくる相手には
+    if state.has("S") and state.verb and state.form in ("fin", "past") and tok.surf in ("は", "には") and not state.has("A"):
+        return True  # 倒れた相手は
+    if state.has("A") and state.verb and state.form in ("fin", "past") and tok.surf in ("には", "は", "に対しては", "を", "に"):
+        return True  # 蹴ってくる相手には, 逃げる相手は
+    if tok.surf not in ("には", "は", "に対しては"):
+        return False
     if state.has("X") and any(t.has("L") for t in tail):
         return state.verb or state.surf.startswith("使え")
-    return state.is_("V", "hit", "miss", "ok", "fail") and state.verb and any(t.has("A") for t in tail[:-2])
+    return state.is_("V", "hit", "miss", "ok", "fail") and state.verb and (state.neg or any(t.has("A") for t in tail[:-2]))
+
+
+def _breaks(tail: list[Tok]) -> bool:
+    """利き腕を潰してから: an order to break a part first."""
+    aimed = any(t.has("L") for t in tail) and tail[-1].surf == "を"
+    return aimed and not any(t.has("A") for t in tail) and not any(t.is_("W", "me") for t in tail)
 
 
 def _scene(tok: Tok) -> bool:

@@ -136,7 +136,7 @@ def of_acts(v: View, ctx: Context, ctype: str) -> Cond | None:
         v.all("S")
         and not any(t.has("V") and t.is_("V", "hit", "miss", "ok", "fail") for t in v.toks)
         and not any("pass" in t.feats for t in acts)
-        and not all(t.kind == "A" and not t.has("S") for t in acts)
+        and not all(t.kind == "A" and (not t.has("S") or "come" in t.feats) for t in acts)
     ):
         return None
     if any(t.is_("S", "grappled") and t.verb for t in v.toks) and all(t.nominal for t in acts):
@@ -190,8 +190,11 @@ def of_acts(v: View, ctx: Context, ctype: str) -> Cond | None:
         return _passive(v, act, tok)  # マウントを取られたら
     if who is None and not v.first("W") and ("come" in tok.feats or v.first("V", "come")):
         who = "opp"  # 組みつきに来たら, 蹴ってきたら
-    if who is None and ctx.last_who == "opp" and act in _EITHER:
+    apart = act == "retreat" and tok.surf.startswith(("はなれ", "離れ")) and "approach" not in repr(ctx.last_cond)
+    if who is None and ctx.last_who == "opp" and act in _EITHER and not apart:
         who = "opp"  # 相手が前に出てきたら…、下がったら…
+    if act == "give_up" and who is None and ctype == "made" and not tok.neg:
+        who = "opp"  # 参ったするまで
     if who is not None:
         ctx.last_who = who
     if who == "opp" and act == "attack" and ctype == "made":
@@ -209,6 +212,8 @@ def _english(v: View, acts: list[Tok], who: str | None) -> Cond | None:
     subject = next((t.get("W") for t in before if t.is_("W", "me", "opp")), None)
     if "pass" in first.feats or any("pass" in t.feats for t in acts):
         return None
+    if subject == "opp" and act in vocab.LOCK and any(t.surf == "me" for t in before):
+        return ["state", "me", "choked" if act == "choke" else "locked"]  # he has me in a lock
     if act in ("parry", "dodge", "riposte") and subject == "me" and not any(t.has("A") for t in before):
         failed = v.first("V", "fail") is not None or v.first("M", "not") is not None
         return ["def", "me", act, "fail" if failed else "ok"]
@@ -230,8 +235,9 @@ def _with_form(noun: Tok, verb: Tok) -> Tok:
 
 
 _BLOWS = vocab.STRIKES | {"attack", "@attack", "@strike", "@hand", "@kick"}
+_RECEIVED = {"@strike", "grapple", "throw", "takedown", "submission"}
 _ON = {"choke", "submission", *vocab.LOCK}
-_EITHER = {"retreat", "approach", "wait", "getup", "all_out_def"}
+_EITHER = {"retreat", "approach", "wait", "getup", "all_out_def", "aoa"}
 
 
 def of_hold(v: View) -> Cond | None:
@@ -263,7 +269,7 @@ def _defences(v: View, ctx: Context, who: str | None, acts: list[Tok]) -> Cond |
     result = v.first("V", "ok", "fail")
     if (
         other is not None
-        and other.is_("A", "attack")
+        and (other.is_("A", "attack") or (other.get("A") or "") in _RECEIVED)
         and act == "parry"
         and "pass" not in tok.feats
         and who != "opp"
@@ -274,7 +280,10 @@ def _defences(v: View, ctx: Context, who: str | None, acts: list[Tok]) -> Cond |
         and not tok.surf.startswith(("うけ流", "うけなが", "うけ止", "うけと"))
         and "neg" not in tok.feats
     ):
-        return ["hit", "me"]
+        name = opp_act(other.get("A") or "attack")
+        if other.is_("A", "attack", "@strike"):
+            return ["hit", "me"]
+        return ["last", "opp", name, "ok" if name in ("@grapple", "@throw", "@lock") else "hit"]
     if res and (("pass" in tok.feats and "pot" not in tok.feats) or ("pass" in tok.feats) or who == "opp"):
         name = other.get("A") if other is not None else ctx.last_act
         return signed(["last", "me", my_act(name or "attack"), res], v)
@@ -320,6 +329,8 @@ def _passive(v: View, act: str, tok: Tok) -> Cond | None:
 def his(v: View, act: str, tok: Tok) -> Cond | None:
     """A condition on an act of the opponent."""
     cond: Cond
+    if tok.surf in ("大振り", "おおぶり", "大ぶり"):
+        return ["state", "opp", "allout"]
     if act in ("attack",):
         cond = ["provoked"]
     elif act in ("aoa", "rush", "strong"):
@@ -378,7 +389,7 @@ def _mine(v: View, act: str, tok: Tok, ctx: Context) -> Cond | None:
         return ["row", "me", "hold", "any", ">=", many[0]] if many is not None and tok.neg else None
     elif act in ("retreat", "approach") and v.all("L") and not v.all("W"):
         return None
-    elif act == "retreat" and tok.surf.startswith(("はなれ", "離れ")):
+    elif act == "retreat" and tok.surf.startswith(("はなれ", "離れ", "距離", "間合")) and "pot" not in tok.feats:
         cond = ["dist", ">=", 3]
     elif act == "retreat" and "pot" in tok.feats:
         return ["state", "me", "cornered"] if tok.neg else None
@@ -430,7 +441,7 @@ def of_results(v: View, ctx: Context, ctype: str) -> Cond | None:
             return ["attacked"]
         if who == "me":
             return None
-        if val == "come" and (ctx.away or any(w in tok.surf for w in ("close", "near", "寄", "近"))):
+        if val == "come" and (ctx.away or tok.surf.startswith("出て") or any(w in tok.surf for w in ("close", "near", "寄", "近"))):
             return signed(["last", "opp", "approach"], v)
         return signed(["provoked"], v)
     if val in ("ahead", "behind_", "level"):

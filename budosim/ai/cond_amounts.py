@@ -9,6 +9,14 @@ from budosim.ai.cond_view import Cond, Context, View, amount, signed
 from budosim.ai.findings import Refusal
 
 
+def number_of_turns(v: View) -> int:
+    """The number of a number of turns, or 0."""
+    told = next((t for t in v.toks if t.kind == "dur"), None)
+    rows = zip(v.toks, v.toks[1:], strict=False)
+    number = told or next((t for t, u in rows if t.kind == "N" and u.is_("U", "turn")), None)
+    return int(number.num) if number is not None else 0
+
+
 def of_turns(v: View, ctx: Context, ctype: str) -> Cond | None:
     """Conditions on the number of the turn."""
     tc = next((t for t in v.toks if t.kind == "tc"), None)
@@ -22,6 +30,10 @@ def of_turns(v: View, ctx: Context, ctype: str) -> Cond | None:
         return cond
     if v.first("A", "give_up"):
         return None
+    tried = v.first("V", "do")
+    lasting = tried is not None and tried is v.toks[-1] and tried.form in ("te", "concess") and not tried.neg
+    if number_of_turns(v) and lasting and v.who() != "opp":
+        return ["turn", ">", number_of_turns(v)]  # ３ターンやってダメなら
     idle = v.first("V", "happen")
     spell = next((t.num for t in v.toks if t.kind == "dur"), 0) or next(
         (t.num for t, u in zip(v.toks, v.toks[1:], strict=False) if t.kind == "N" and u.is_("U", "turn")), 0
@@ -69,6 +81,8 @@ def of_quantities(v: View, ctx: Context, ctype: str) -> Cond | None:
     if v.first("S", "dying"):
         return signed(["hp", who or "opp", "<=", 0.25], v)
     less = v.first("M", "lastmin")
+    if less is not None and name is None and ctx.quantity in ("hp", "fp") and less.surf.startswith(("減", "へ")):
+        name, who = ctx.quantity, who or ctx.quantity_who  # 満タンなら…、減ったら
     if (
         less is not None
         and name in ("hp", "fp")
@@ -85,6 +99,8 @@ def of_quantities(v: View, ctx: Context, ctype: str) -> Cond | None:
         name = "hp"
     if name is None and amt is not None and ctx.quantity in ("hp", "fp", "cp", "score") and not v.all("ATGDLSX") and v.all("C"):
         name, who = ctx.quantity, who or ctx.quantity_who  # １０を切ったら
+    if name is None and amt is not None and ctx.quantity in ("hp", "fp") and len(v.toks) == 1 and ctype == "toki":
+        name, who = ctx.quantity, who or ctx.quantity_who  # 5以下で…、0で…
     sign = next((t.get("C") for t in v.toks if t.has("C")), None)
     if name is None and ctx.compared and sign is not None and amt is None and not v.all("ATGDXSLN"):
         return ["cmp", ctx.compared, sign]
@@ -192,6 +208,10 @@ def of_kinds(v: View, ctx: Context, ctype: str) -> Cond | None:
     t = v.first("T")
     if t is not None and not v.first("A", "resist_will"):
         name = t.get("T") or ""
+        than = any(x.surf == "than" or v.particle_after(x) == "より" for x in v.toks if x.has("W") or x.surf == "than")
+        size = ctx.last_cond is not None and ctx.last_cond[:2] == ["cmp", "size"]
+        if (than or size) and name in ("heavy", "light_weight"):
+            return signed(["cmp", "size", "<" if name == "heavy" else ">"], v)  # bigger than me
         if name == "slower":
             return ["not", ["type", "opp", "faster"]]
         if name == "short":
@@ -201,6 +221,15 @@ def of_kinds(v: View, ctx: Context, ctype: str) -> Cond | None:
         return (
             signed(["type", "opp", name], v) if not v.first("M", "igai") else ["not", ["type", "opp", name]]
         )
+    wide = v.first("A")
+    if v.first("M", "mainly") is not None and wide is not None and (v.who() == "opp" or (ctx.last_cond or [""])[0] == "type"):
+        act = wide.get("A") or ""
+        if act in ("kick", "@kick"):
+            return ["type", "opp", "kicker"]
+        if act in ("punch", "@hand"):
+            return ["not", ["type", "opp", "kicker"]]  # パンチ主体なら
+        kind = "caster" if act in ("@spell", "cast") else "grappler" if act in vocab.GRAPPLE or act in vocab.LOCK else "striker"
+        return ["type", "opp", kind]
     g = v.first("G")
     if g is not None:
         return signed(["stage", g.get("G")], v)
@@ -214,7 +243,10 @@ def of_kinds(v: View, ctx: Context, ctype: str) -> Cond | None:
     if order is not None and ctx.last_cond is not None and ctx.last_cond[0] == "initiative" and len(v.toks) == 1:
         return ["initiative", "me" if order.num == 1 else "opp"]
     skill = v.first("B")
-    if skill is not None and v.first("V", "do") and v.who() == "opp":
+    told = any(t.surf.startswith(("流派", "りゅう派")) for t in v.toks) or (ctx.last_cond or [""])[0] == "type"
+    if told and skill is None and any(t.surf.startswith("ぼくしんぐ") for t in v.toks):
+        return ["type", "opp", "striker"]
+    if skill is not None and (v.first("V", "do") or told) and (v.who() == "opp" or told):
         return ["type", "opp", "grappler" if skill.is_("B", "judo", "wrestling", "sumo") else "striker"]
     if (
         v.first("A", "@spell")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from budosim.ai.cond_amounts import compared
 from budosim.ai.cond_view import Cond, Context, View, amount, signed
 from budosim.ai.policy import negate
@@ -29,6 +31,7 @@ STATES = {
 }
 
 
+_BOTH = ("両方", "both", "両", "2本とも", "二本とも", "2本", "二本", "両方とも")
 _ME_BY_NATURE = {"spell_on", "cornered", "grappled", "pinned", "choked", "tired", "fresh", "hurt"}
 
 
@@ -38,12 +41,12 @@ def _part_of(v: View, ctx: Context, *, kind: str = "crippled") -> str | None:
         not places
         and (
             v.first("J", "thatpart")
-            or (v.first("_", "adv") and any(t.surf in ("両方", "both") for t in v.toks))
+            or (v.first("_", "adv") and any(t.surf in _BOTH for t in v.toks))
         )
         and ctx.last_part
     ):
         part = ctx.last_part
-        if any(t.surf in ("両方", "both") for t in v.toks):
+        if any(t.surf in _BOTH for t in v.toks):
             part = {
                 "leg": "legs",
                 "leg.R": "legs",
@@ -59,7 +62,7 @@ def _part_of(v: View, ctx: Context, *, kind: str = "crippled") -> str | None:
     if "arm" in names and "leg" in names:
         return "@limb"
     name = names[0]
-    if any(t.surf in ("両方", "both", "両") for t in v.toks):
+    if any(t.surf in _BOTH for t in v.toks):
         name = {"leg": "legs", "arm": "arms"}.get(name, name)
     if name in ("hand",) and kind == "crippled":
         surf = next(t.surf for t in v.all("L"))
@@ -85,6 +88,9 @@ def of_parts(v: View, ctx: Context, ctype: str) -> Cond | None:
         ctx.last_part = "leg"
         return signed(["crippled", v.who() or "opp", "leg"], v)
     x = v.first("X", "crip", "mkcrip")
+    sound = v.first("X", "sound")
+    if x is None and sound is not None and sound.surf.startswith(("無事", "無傷", "健在")) and v.all("L"):
+        return ["not", ["crippled", v.who() or "me", str(_part_of(v, ctx))]]  # 脚が無事なうちは
     if x is None and v.first("L") is not None and any(t.is_("V", "suffer") and t.surf.startswith("やられ") for t in v.toks):
         return ["crippled", "me", str(_part_of(v, ctx))]  # 脚をやられたら
     if x is None:
@@ -115,7 +121,8 @@ def of_parts(v: View, ctx: Context, ctype: str) -> Cond | None:
     ctx.last_part = base
     # 使えない carries its own negation
     flip = x.neg and x.surf[:1] not in "使動利効上機" and not x.is_("X", "crip")
-    use = x.surf.startswith(("使えな", "使用できな", "動かせな", "上がらな")) and who is None
+    gone = x.surf in ("is gone", "gone", "are gone", "is lost", "lost", "useless", "is useless", "won't work", "fails me")
+    use = (gone and who is None) or x.surf.startswith(("使えな", "使用できな", "動かせな", "上がらな", "機能しな", "利かな", "きかな", "言うことをきかな")) and who is None
     cond: Cond = ["crippled", who or ("?u" if use else "?"), base]
     return negate(cond) if flip or v.first("M", "not") else cond
 
@@ -134,11 +141,15 @@ def of_states(v: View, ctx: Context, ctype: str) -> Cond | None:
     if s is None:
         return None
     name = s.get("S") or ""
+    if any(t.kind == "N" and u.is_("U", "times") for t, u in itertools.pairwise(v.toks)) and not v.all("Q"):
+        return None  # 三回転んだら: how often a state came is not counted
     if name in ("finish",):
         return ["or", ["state", "opp", "stunned"], ["hp", "opp", "<=", 0]]
     if name == "off":
         cond: Cond = ["or", ["state", who or "opp", "stunned"], ["state", who or "opp", "down"]]
         return cond
+    if name == "landing" and who is None and ctx.last_act in ("jump_kick", "drop_kick"):
+        return ["last", "me", ctx.last_act]
     if name == "landing":
         return ["last", "opp", "jump_kick"]
     if name == "holdstate":
@@ -148,7 +159,11 @@ def of_states(v: View, ctx: Context, ctype: str) -> Cond | None:
     if name in ("fresh", "tired") and _than(v):
         mine = compared(v) != "opp"
         return ["cmp", "fp", ">" if mine == (name == "fresh") else "<"]  # 相手より疲れていない
+    if name in ("fresh", "tired") and v.first("Q", "hp", "fp") is not None:
+        ctx.quantity, ctx.quantity_who = (v.first("Q", "hp", "fp") or s).get("Q"), who
     if name == "cornered":
+        if any(("追い" in t.surf or "押し込" in t.surf) and "pass" not in t.feats for t in words) and v.first("W", "opp"):
+            return ["state", "opp", "cornered"]  # 相手を壁まで追い込んで
         drive = s.surf.startswith(("追い詰", "追いつ", "追い込"))
         side = who or ("opp" if drive and "pass" not in s.feats else "me")
         return ["state", side, "cornered"]
@@ -162,6 +177,8 @@ def of_states(v: View, ctx: Context, ctype: str) -> Cond | None:
         return signed(["state", "me" if s.feats or who == "me" else "opp", "behind"], v)
     if name == "close":
         return signed(["state", "me", "close"], v)
+    if name == "locked" and any(t.surf == "me" for t in v.toks):
+        return signed(["state", "me", "locked"], v)  # he has me in a lock
     if name == "locked":
         return signed(["state", "me" if "pass" in s.feats else who or "?", "locked"], v)
     if name == "mounting":
@@ -178,17 +195,21 @@ def of_states(v: View, ctx: Context, ctype: str) -> Cond | None:
     state = STATES.get(name)
     if state is None:
         return None
-    if name == "airborne" and s.neg:
+    if name == "airborne" and (s.neg or (s.has("A") and "come" in s.feats)):
         return None
     if s.surf.startswith(("動け", "立っていられ")):
         return ["state", who or "?", "stunned"]
     if who is not None:
         ctx.last_who = who
+    if name == "hurt" and ctype == "made" and who is None:
+        who = "opp"  # 血が出るまで殴る
     side = who or ctx.last_who or ("me" if name in _ME_BY_NATURE else "?")
     if any(t.surf.startswith("回復") for t in v.toks):
         return ["not", ["state", side, state]]
     if name == "casting":
         side = who or ("me" if ctx.react else "opp")
+        if v.first("V", "stop") is not None and not v.neg():
+            return ["not", ["state", side, "casting"]]  # 詠唱をやめるまで
     if name == "spell_on":
         return (
             ["state", who or "me", "spell_on"]

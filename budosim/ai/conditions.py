@@ -10,6 +10,7 @@ from budosim.ai.findings import Refusal
 from budosim.ai.lexer import Tok, nearest
 from budosim.ai.policy import negate
 from budosim.ai.reported import Reported
+from budosim.ai.results import RESULT_STATE
 from budosim.ai.statements import Cond, Stmt, conj, disj
 
 
@@ -102,7 +103,7 @@ class Conditions(Reported):
             )
         if any(t.is_("V", "do") and t.surf.startswith("取") and t.neg for t in toks) and not any(
             t.has("LA") for t in toks
-        ):
+        ) and (not self.last or any("held" in repr(s.cond) for s in self.last)):
             self.regrapple = True
             return None
         if any(t.kind == "Z" for t in toks):
@@ -121,6 +122,8 @@ class Conditions(Reported):
             return None
         if bare and self.last and all(t.is_("W", "me") or t.is_("M", "not") for t in bare) and any(t.is_("M", "not") for t in bare):
             return ["fallback"]  # if I cannot
+        if self.english and self.last and len(bare) == 2 and bare[0].is_("W", "opp") and bare[1].is_("M", "not"):
+            return ["else"]  # if he isn't
         if self.pointed_on(toks):
             return ["else"]
         if (
@@ -130,10 +133,29 @@ class Conditions(Reported):
             and clause.ctype in ("ba", "nara", "tara", "toki")
             and self.said_before(bare[0])
         ):
-            return ["else"]  # 回れなければ behind 背後に回れたら
+            tried = bool(self.last) and self.last[-1].cond is None
+            return ["fallback"] if tried else ["else"]  # 回れなければ behind 背後に回れたら
+        if len(bare) == 1 and bare[0].has("A") and {"pot", "neg"} <= bare[0].feats and clause.ctype in ("ba", "nara", "tara"):
+            state = RESULT_STATE.get(bare[0].get("A") or "")
+            if state is not None and any(s.cond == state for s in self.stmts[-2:]):
+                return ["else"]  # 捕らえられなければ behind 捕らえたら
         if clause.ctype == "made" and len(bare) == 1 and bare[0].is_("X", "mkcrip") and order is not None:
             if any(t.is_("A", "release", "hold") for t in order.toks):
                 return None  # 折るまで放さない
+        if len(bare) == 1 and {"pot", "neg"} <= bare[0].feats and self.last and self.last[-1].sent == self.sent:
+            if self.last[-1].do.get("a") == bare[0].get("A") and clause.ctype in ("ba", "nara", "tara"):
+                return ["fallback"]  # 投げ返し、投げ返せなければ
+        if clause.ctype == "mae" and bare and bare[-1].is_("A", "getup"):
+            return ["state", "opp", "down"]  # 起きる前に
+        again = len(bare) == 1 and bare[0].neg and bool(self.last) and self.last[-1].cond is None
+        if again and clause.ctype in ("ba", "nara", "tara"):
+            act = str(self.last[-1].do.get("a"))
+            if act == bare[0].get("A") or (bare[0].is_("S", "locked") and act in vocab.LOCK):
+                bare[0].kind = "_"  # said
+                return ["fallback"]  # 極める。極まらなければ
+        if self.until is not None and len(bare) == 1 and bare[0].has("A") and clause.ctype in ("tara", "ba") and not bare[0].neg:
+            if self.sent == self.until_sent and bare[0].is_("A", "retreat") and self.said_before(bare[0]):
+                return ["else"]  # ガードを下げるまで待ち、下がったら
         cannot = any(
             t.surf.startswith(("無理", "だめ", "駄目", "でき", "出来"))
             and (t.has("R") or t.neg or t.is_("V", "fail"))
@@ -181,7 +203,7 @@ class Conditions(Reported):
         if (
             clause.ctype == "tabi"
             and any(t.is_("A", "attack") for t in toks)
-            and not any(t.is_("W", "opp") or "pass" in t.feats for t in toks)
+            and not any(t.is_("W", "opp") or "pass" in t.feats or t.is_("V", "suffer") or t.is_("A", "parry") for t in toks)
         ):
             return None
         if (
@@ -199,7 +221,15 @@ class Conditions(Reported):
             return ["fallback"]
         if self.english and bare and all(t.has("W") or t.is_("V", "do", "be") for t in bare) and len(bare) == 2:
             if bare[0].is_("W", "opp") and not bare[1].neg and bare[1].surf in ("does", "do"):
+                if self.ctx.his not in (None, "attack"):
+                    deed = Tok("A", self.ctx.his or "", bare[0].a, bare[0].b, surf=bare[1].surf)
+                    grappled = deed.val == "grapple"
+                    return ["state", "me", "grappled"] if grappled else parse_cond.his(parse_cond.View([deed]), deed.val, deed)
                 return ["last", "opp", "approach"] if self.ctx.away else ["provoked"]  # when he does
+        either = [t for t in toks if t.surf in ("どっちも", "どちらも", "両方", "両方とも", "both")]
+        lost = [s.cond for s in self.stmts[-2:] if s.cond is not None and s.cond[0] == "crippled"]
+        if either and len(lost) == 2 and lost[0] != lost[1] and not any(t.has("LSA") for t in toks):
+            return ["and", *lost]  # どっちもダメなら
         both = [t for t in toks if t.surf in ("both", "両方")]
         if both and all(t in both or t.is_("V", "be") for t in bare) and self.ctx.last_cond is not None and self.ctx.last_cond[0] == "crippled":
             pair = {"leg": "legs", "arm": "arms"}.get(self.ctx.last_cond[2])
@@ -208,6 +238,8 @@ class Conditions(Reported):
         if any(t.is_("V", "aim") and "pot" in t.feats for t in toks):
             self.topic = [*[t for t in toks if not t.is_("V", "aim")], *clause.paren]
             return None
+        if clause.ctype in ("nara", "ba") and len(bare) == 1 and bare[0].is_("V", "aim"):
+            return ["fallback"] if bare[0].neg and self.last else None  # 狙うなら膝、狙えないなら腿
         if any(t.is_("A", "retreat") and "pot" in t.feats and not t.neg for t in toks):
             return None
         waited = any(t.is_("A", "wait") and "concess" in t.feats for t in toks)
@@ -253,6 +285,11 @@ class Conditions(Reported):
                     *[t for t in toks if t.has("QW") and (t.has("Q") or any(x.has("Q") for x in toks))],
                     *kids,
                 ]
+            turns = next((t for t in kids if t.kind in ("N", "dur")), None)
+            if clause.ctype in ("made", "aida") and turns is not None and (turns.kind == "dur" or kids[-1].has("U")):
+                if any(t.is_("U", "turn") or t.kind == "dur" for t in kids) and not any(t.is_("A", "give_up") for t in toks):
+                    self.until = ["turn", ">", int(turns.num)]
+                    return ["turn", "<=", int(turns.num)]  # 見切るまで（5ターン）
             if any(t.is_("U", "turn") for t in kids) and any(t.kind == "N" for t in kids):
                 toks = [*kids, *toks]
                 continue
@@ -402,7 +439,7 @@ class Conditions(Reported):
     def vague_part(self, toks: list[Tok]) -> bool:
         """A condition that is always true of one who can act at all (意識がある限り)."""
         content = [t for t in toks if t.kind not in "_P,"]
-        able = [t for t in content if t.is_("V", "move") and "pot" in t.feats and not t.neg]  # 動ける限り
+        able = [t for t in content if t.is_("V", "move") and "pot" in t.feats and not t.neg and not t.has("E")]  # 動ける限り
         return all(t.kind in "RW" or t.has("R") or t.is_("V", "be") or t in able for t in content)
 
     def ended(self, cond: Cond, order: Clause | None) -> bool:
@@ -444,8 +481,10 @@ class Conditions(Reported):
         """まで and 以後 as latches; a turn needs none."""
         if clause.ctype == "made" and cond == ["last", "opp", "give_up"]:
             return ["else"]  # 参ったするまで: then the bout is over
+        if clause.ctype == "made" and cond[0] == "not" and cond[1][0] == "state":
+            return list(cond[1])  # until it is over: while it lasts
         if clause.ctype == "made":
-            self.until = cond
+            self.until, self.until_sent = cond, self.sent
             if cond[0] == "turn":
                 return negate(cond) if cond[1] in (">", ">=") else cond
             return ["until", cond]

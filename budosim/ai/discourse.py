@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 from dataclasses import replace
 from typing import Any
 
@@ -51,6 +52,12 @@ class Discourse(Conditions):
         self.by_rank = s.ranked
         self.before = False
         self.exception = False
+        if self.english:
+            for tok, deed in itertools.pairwise(t for t in s.toks if t.kind != "_"):
+                if tok.is_("W", "opp") and deed.has("A"):
+                    self.ctx.his = deed.get("A")  # don't let him grab me; if he does …
+            if s.toks and s.toks[0].surf == "and" and len(s.toks) < 4 and any(t.has("A") for t in s.toks):
+                self.after = True  # Sweep! And stomp.
         joke = max((k for k, t in enumerate(s.toks) if t.is_("M", "joke")), default=-1)
         if joke >= 0:
             start = _retracted(s.toks, joke)
@@ -63,6 +70,11 @@ class Discourse(Conditions):
             s.head = []
         before, known = (copy.deepcopy(self.stmts), len(self.notes)) if self.lenient else ([], 0)
         self.only_before = self.only
+        helper = self.third(s.toks)
+        if helper is not None:
+            self.note("E_ILLEGAL", helper.a, helper.b, "第三者は関われません", "no third party")
+            self.dropped(s, before, known)
+            return
         if self.unknown(s.toks) or self.unknown(s.head):
             self.dropped(s, before, known)
             return
@@ -76,6 +88,16 @@ class Discourse(Conditions):
             self.dropped(s, before, known)
             return
         self.understood.append(said)
+
+    @staticmethod
+    def third(toks: list[Tok]) -> Tok | None:
+        """仲間を呼んで…: somebody else who is to take part."""
+        for k, tok in enumerate(toks[:-1]):
+            if tok.kind != "Z" or tok.val != "third" or toks[k + 1].surf not in ("を", "と"):
+                continue
+            if any(t.has("A") for t in toks) and not any(t.has("R") for t in toks):
+                return tok
+        return None
 
     def dropped(self, s: Sentence, before: list[Stmt], known: int) -> None:
         """Lenient: a sentence with an error is left out whole, its errors become one warning."""
@@ -150,6 +172,8 @@ class Discourse(Conditions):
                 else:
                     loose = [p for p in pend if p[1].kind == "cond"]
                     if loose and clause.ctype == "after":  # 組まれたら、その後…: the condition goes on
+                        if clause.mark is not None and clause.mark.surf.startswith(("その", "それ以", "そこ")):
+                            pend = [(self.latest_since(c), k) for c, k in pend]
                         continue
                     if loose and clause.mark is not None and clause.mark.surf.startswith(("あと", "後")):
                         pend = [(self.lasting(c), k) for c, k in pend]  # 3回使ったら、あとは…
@@ -245,6 +269,11 @@ class Discourse(Conditions):
             self.no_order(loose, s, chain)
 
     # -- conditions -------------------------------------------------------------------------------
+    @staticmethod
+    def latest_since(cond: Cond) -> Cond:
+        """その後: from then on; a state that passes stays as it is."""
+        return cond if cond[0] in ("state", "since", "until", "turn", "else", "and", "or") else ["since", cond]
+
     @staticmethod
     def lasting(cond: Cond) -> Cond:
         """An event that has happened once, for the rest of the bout."""

@@ -24,6 +24,7 @@ from budosim.ai.order_slots import (
 from budosim.ai.order_styles import nth_defence, place_cap, place_style, second_attack, style_told, times_cap
 
 _TRIED = frozenset(("feint", *vocab.GRAPPLE))
+_WHOLE = ("type", "cmp", "hp", "fp", "stage", "turn", "initiative")  # conditions that hold for a plan
 _ALL = frozenset(("すべて", "全て", "全部", "何でも", "なんでも", "everything", "all"))
 _REVERSED = frozenset(("逆に", "反対に", "かえって", "instead"))
 ALONE = {"attack", "@strike", "@hand", "@kick", "spend_cp", *vocab.STRIKES, *vocab.REACT}
@@ -58,6 +59,14 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
             place_act(d, piece, c)
             return
         piece.items[k].act["a"] = names[k] = "counterstyle"
+    if names == ["riposte"] and c.cond is not None and c.cond[0] in _WHOLE and "で" not in [t.surf for t in c.clause.toks]:
+        if any(t.surf.startswith(("かうんた", "counter")) for t in c.clause.toks):
+            piece.items[0].act, names = {"a": "counterstyle"}, ["counterstyle"]  # 速い相手にはカウンター
+    if "answer" in piece.flags and c.cond is None and piece.tcond is None and not piece.topic and not piece.foe:
+        piece.flags.discard("answer")
+        piece.items.append(Item({"a": "counterstyle"}))
+        place_style(d, piece, c)
+        return
     if style_told(d, piece, c):
         return
     if all(n in vocab.REACT for n in names) and piece.nth is not None and (
@@ -72,6 +81,10 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
     ):
         place_style(d, piece, c)
         return
+    if names == ["attack", "riposte"] and c.cond is not None and c.cond[0] in ("hit", "last"):
+        piece.items, names = piece.items[1:], ["riposte"]  # 同じ攻撃を返す
+    if names == ["riposte"] and c.cond is not None and c.cond[0] in ("hit", "last") and c.pend_kinds & {"tara", "ba", "tabi"}:
+        piece.items[0].act, names = {"a": "attack"}, ["attack"]  # もらったら返す
     if names[0] == "no_defence" and len(names) > 1 and c.cond is None:
         d.add(Stmt("react", {"a": "no_defence"}, guard=guard_of(d), a=piece.a, b=piece.b))
         piece.items = piece.items[1:]
@@ -117,6 +130,9 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
         piece.items = [Item(away)]
         place_act(d, piece, c)
         return
+    if names in (["parry", "riposte"], ["dodge", "riposte"]) and piece.items[1].link == "te" and c.cond is None:
+        place_style(d, piece, c)  # 受けて返す
+        return
     if names[0] == "wait" and len(names) > 2 and names[1] in ("parry", "dodge", "riposte") and names[-1] not in vocab.REACT:
         place_style(d, piece, c)  # 待ち、受けて、突く
         return
@@ -144,6 +160,8 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
     if len(piece.items) == 1 and not piece.chance and only_one.share is not None and 0 < only_one.share < 1 and piece.freq is None:
         piece.share, only_one.share = only_one.share, None  # ローキックが八割: the rest as the default picks
         piece.flags.add("mainly")
+    if d.before and len(piece.items) == 1 and d.understood and not any(t.is_("A", "attack") for t in d.understood[-1]):
+        _name_counted(d, piece.items[0].act["a"])
     rules = compose.build(piece)
     d.ctx.away = d.ctx.away or "keepdist" in piece.flags
     react_cond = attack_kind(piece) if all(n in vocab.REACT for n in names) else None
@@ -188,7 +206,7 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
         return
     if "finish" in piece.flags and c.cond is None and (told := _told(d, piece)) is not None:
         tcond = told
-    elif "finish" in piece.flags and c.cond is None:
+    elif "finish" in piece.flags and c.cond is None and not (d.after and d.english):
         tcond = ["or", ["state", "opp", "stunned"], ["hp", "opp", "<=", 0]]
     if all(n in vocab.FREE for n in names):
         piece.foe = [t for t in piece.foe if not t.is_("A", "@spell", "cast")]  # 相手の呪文には意思で抵抗
@@ -204,6 +222,9 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
     cond = conj(c.cond, tcond, react_cond) if own is None or c.i == 0 else conj(tcond)
     if piece.turns and (piece.flags & {"seq", "alt"} or any(p.kind == "loop" for p in c.pieces)):
         piece.turns = 0  # 2ターン攻めて1ターン守る、の繰り返し: the counts of a loop
+    early = not any(x.list_ == "rules" and not x.auto for x in d.stmts)
+    if piece.turns and cond is None and freq is None and early:
+        cond, piece.turns = ["turn", "<=", piece.turns], 0  # for ten turns I only defend; after that …
     if piece.turns:
         if cond is None or freq is not None:
             said = ("いつからのターン数か書いてください。", "Say from when the turns count.")
@@ -215,6 +236,9 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
         cond = ["since", cond]
     opening = "firstly" in piece.flags and cond is None and freq is None and len(piece.items) == 1
     for_turns = min(piece.items[0].count, 20) if opening else 1
+    if "perbout" in piece.flags and len(piece.items) == 1 and freq is None:
+        once: Cond = ["count", "me", parse_cond.my_act(piece.items[0].act["a"]), "any", "<", 1]
+        cond = conj(cond, once)  # 一試合に一度だけ
     if switch and c.cond is not None and piece.kind == "act":
         base_of_condition(d, c)
     if opening and not any(p.flags & {"seq", "link:then"} for p in c.pieces):
@@ -318,6 +342,16 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
         exclusive(d, piece, cond, c)
 
 
+def _name_counted(d: Discourse, act: str) -> None:
+    """３回避けられたら投げ。それまではパンチ: what was dodged is named only here."""
+    if act not in vocab.STRIKES:
+        return
+    for x in d.stmts:
+        inner = x.cond[1] if x.sent == d.sent - 1 and x.cond is not None and x.cond[0] == "since" else None
+        if inner is not None and inner[0] in ("count", "row", "last") and inner[1:3] == ["me", "@attack"]:
+            inner[2] = act
+
+
 def _from_start(x: Stmt) -> bool:
     return x.list_ == "rules" and (x.cond is None or ("firstly" in x.flags and x.cond == ["turn", "==", 1]))
 
@@ -347,9 +381,9 @@ def _whole_plan(d: Discourse, piece: Piece, c: Call) -> bool:
 
 def _moves_back(cond: Cond, *, stop: bool) -> bool:
     head = cond[0]
-    if head in ("hp", "fp", "cmp", "part"):
+    if head in ("hp", "fp", "cmp", "part", "row"):
         return True
-    return stop and head in ("count", "row", "last")
+    return stop and head in ("count", "last")
 
 
 def _only_counts(d: Discourse, c: Call, piece: Piece) -> bool:
@@ -368,7 +402,7 @@ def exclusive(d: Discourse, piece: Piece, cond: Cond | None, c: Call) -> None:
         return
     act = piece.items[-1].act["a"]
     if act in ALONE and "opt" not in piece.items[-1].act:
-        ban: dict[str, Any] = {"a": "@attack" if act == "attack" else act}
+        ban: dict[str, Any] = {"a": parse_order.BAN_ID.get(act, act)}
         d.add(
             Stmt(
                 "never",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Any
 
 from budosim.ai import parse_order
@@ -26,6 +27,11 @@ def share_out(pieces: list[Piece], d: Discourse) -> list[Piece]:
         and (p.share is not None or p.items[0].share is not None)
         and "mainly" not in p.flags
     ]
+    drawn = [p for p in pieces if p.kind == "act" and len(p.items) == 1 and p.freq is not None and p.freq[0] == "p"]
+    if len(drawn) > 1 and len(drawn) == len(pieces) and abs(sum(p.freq[1] for p in drawn if p.freq) - 1) < 0.01:
+        for p in drawn:  # half the time kick, half the time punch
+            p.share, p.freq, p.vague = (p.freq or [0, 0])[1], None, None
+        with_share = drawn
     main = [p for p in pieces if p.kind == "act" and len(p.items) == 1 and "mainly" in p.flags and p.share is None]
     if len(main) == 1 and with_share and main[0].items[0].share is None and main[0].freq is None:
         known = sum(p.share if p.share is not None else p.items[0].share or 0 for p in with_share)
@@ -149,15 +155,19 @@ def that_part(d: Discourse, piece: Piece, c: Call) -> None:
         None,
     )
     last = piece.items[-1].act
-    if piece.sound and "at" not in last and d.ctx.last_part in ("arm", "leg"):
+    by_it = any(t.has("L") and u.surf == "で" for t, u in itertools.pairwise(c.clause.toks))  # もう片方の腕で殴る
+    if piece.sound and "at" not in last and d.ctx.last_part in ("arm", "leg") and not by_it:
         if last["a"] == "submission":
             last["a"] = {"arm": "arm_lock", "leg": "leg_lock"}[d.ctx.last_part]
         last["at"] = [d.ctx.last_part]
         return
     if pointing is None or "at" in last or pointing.surf in ("it", "there"):
         return
+    came = c.cond is not None and (c.cond[:2] == ["last", "opp"] or c.cond[0] in ("attacked_with", "def", "provoked"))
     if c.cond is not None and c.cond[0] == "crippled":
         last["at"] = ["@crippled"]
+    elif came and any(w in pointing.surf for w in ("足", "脚", "腕", "手", "あし", "うで", "leg", "arm")):
+        last["at"] = ["@attacker_limb"]  # 蹴りを出したら、その足を取る
     elif d.ctx.last_part is not None:
         last["at"] = [parse_order.place_name(d.ctx.last_part)]
     else:

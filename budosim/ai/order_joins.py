@@ -89,16 +89,17 @@ def continues(d: Discourse, piece: Piece, c: Call) -> bool:
     if "mazu" in last.flags and last.cond is None and piece.items and bare and {i.act["a"] for i in piece.items} <= plain and "a" in last.do:
         last.cond = ["turn", "==", 1]  # cast Haste first, then fight
         return False
-    if "crip" in last.flags and last.do.get("at") and last.cond is None:
+    if "crip" in last.flags and last.do.get("at"):
         for state, do in compose.build(piece):
             d.add(
                 Stmt(
                     "rules",
                     do,
-                    cond=conj(["crippled", "opp", last.do["at"][0]], state),
+                    cond=conj(last.cond, ["crippled", "opp", last.do["at"][0]], state),
                     guard=last.guard,
                     a=piece.a,
                     b=piece.b,
+                    flags={"crip"} if "crip" in piece.flags or "at" in do else set(),
                 )
             )
         return True
@@ -136,7 +137,8 @@ def continues(d: Discourse, piece: Piece, c: Call) -> bool:
             d.add(Stmt("rules", do, cond=conj(state or link), guard=last.guard, a=piece.a, b=piece.b))
         return True
     latched = ("until", "turn", "within", "since")
-    if last.cond is not None and last.cond[0] not in latched and d.until is None and not last.else_:
+    phase = last.cond is not None and last.cond[0] == "and" and any(x[0] in ("until", "turn") for x in last.cond[1:])
+    if last.cond is not None and not phase and last.cond[0] not in latched and d.until is None and not last.else_:
         for state, do in compose.build(piece):
             d.add(
                 Stmt(
@@ -198,13 +200,15 @@ def fall_back(d: Discourse, piece: Piece) -> None:
         raise Refusal("E_DANGLING", piece.a, piece.b, *said)
     acts = compose.acts_of(last.do)
     new = [i.act for i in piece.items]
+    lock = any(a["a"] in vocab.LOCK for a in acts)
+    if lock and piece.kind == "act" and new in ([{"a": "elbow"}], [{"a": "knee"}]):
+        piece.kind, piece.places, new = "aim", ["arm" if new[0]["a"] == "elbow" else "knee"], []  # 極まらなければ肘
     if piece.kind == "aim":
-        lock = any(a["a"] in vocab.LOCK for a in acts)
         for where in piece.places:
-            if lock and where in LOCK_AT:
+            if lock and where in LOCK_AT and not (len(acts) == 1 and acts[0]["a"] == "submission" and "at" in acts[0]):
                 new.append({"a": LOCK_AT[where]})
             elif acts and "at" in acts[-1] and len(acts) == 1:
-                last.do = {**acts[0], "at": [*acts[0]["at"], where], "pick": "first"}
+                last.do = {**acts[0], "at": list(dict.fromkeys([*acts[0]["at"], where])), "pick": "first"}
                 return
             else:
                 new.append({**parse_order.make_act("attack", [where])})

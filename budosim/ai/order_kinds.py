@@ -45,7 +45,8 @@ def place_aim(d: Discourse, piece: Piece, c: Call) -> None:
         c.cond = ["last", "me", "@attack", "hit"]
     if any(t.is_("V", "swap") for t in c.clause.toks) and _swapped(d, piece, c):
         return
-    if len(names) < len(piece.places) and piece.flags & {"seq", "arrow", "alt"}:  # 顔→顔→脚
+    twice = len(piece.places) > 2 and not piece.flags & {"mainly", "pref", "rand", "half"}
+    if len(names) < len(piece.places) and (piece.flags & {"seq", "arrow", "alt"} or (len(names) > 1 and twice)):  # 顔→顔→脚
         steps = [Item(parse_order.make_act("attack", [p])) for p in piece.places]
         flags = (piece.flags - {"mainly", "closed"}) | {"seq"}
         place_act(d, Piece("act", items=steps, freq=piece.freq, flags=flags, a=piece.a, b=piece.b), c)
@@ -100,7 +101,8 @@ def place_aim(d: Discourse, piece: Piece, c: Call) -> None:
         return
     base = any(x.cond is None and x.do.get("a") == d.sent_act for x in d.stmts if x.list_ == "rules")
     name = d.sent_act if d.sent_act and base and (c.cond is not None or piece.freq is not None) else "attack"
-    if name == "attack" and c.cond is not None and "switch" in piece.flags and names == ["@any"]:
+    elsewhere = "switch" in piece.flags and c.cond is not None and names == ["@any"]
+    if name == "attack" and (elsewhere or (piece.freq is not None and d.english)):
         going = [x.do["a"] for x in d.stmts if x.list_ == "rules" and x.cond is None and "a" in x.do]
         name = going[-1] if going and going[-1] in vocab.STRIKES else name  # 別の部位に変える
     act = {**parse_order.make_act(name, names), **{k: v for k, v in at.items() if k != "at"}}
@@ -136,6 +138,10 @@ def place_crip(d: Discourse, piece: Piece, c: Call) -> None:
     )
     if not held and d.ctx.last_part is None:
         raise Refusal("E_DANGLING", piece.a, piece.b)
+    prev = c.pieces[c.i - 1] if c.i else None
+    chained = prev is not None and prev.kind == "act" and bool(prev.items) and prev.items[-1].act["a"] in vocab.LOCK
+    if chained and c.cond is None and piece.flags & {"link:>", "link:te", "link:then"}:
+        c.cond = ["state", "opp", "locked"]  # 極める→折る
     place_act(d, Piece("act", items=[Item(act)], flags=piece.flags, a=piece.a, b=piece.b), c)
 
 
@@ -187,6 +193,22 @@ def _swapped(d: Discourse, piece: Piece, c: Call) -> bool:
     return True
 
 
+def _by_turns(rows: list[Stmt]) -> list[dict[str, Any]] | None:
+    """The acts of turns 1, 2, 3 … when each turn from the first on has its own."""
+    acts: list[dict[str, Any]] = []
+    for x in rows:
+        when = x.full
+        if when is None or when[0] != "turn" or "a" not in x.do:
+            return None
+        if when[1] == "==" and when[2] == len(acts) + 1:
+            acts.append(x.do)
+        elif when[1] == "<=" and not acts and when[2] <= 20:
+            acts += [x.do] * int(when[2])
+        else:
+            return None
+    return acts if len(acts) > 1 and len(rows) > 1 else None
+
+
 def place_loop(d: Discourse, piece: Piece, c: Call) -> None:
     """これを繰り返す: the orders before become one loop."""
     rows = [x for x in d.stmts if x.list_ == "rules" and x.guard == conj(guard_of(d), d.sent_guard)]
@@ -202,6 +224,13 @@ def place_loop(d: Discourse, piece: Piece, c: Call) -> None:
             d.stmts.remove(x)
         first.do, first.cond = {"seq": acts, "loop": True}, None
         return
+    told = [x for x in d.stmts if x.list_ == "rules"]
+    steps = _by_turns(told)
+    if steps is not None:
+        for x in told[1:]:
+            d.stmts.remove(x)
+        told[0].do, told[0].cond, told[0].freq, told[0].guard = {"seq": steps, "loop": True}, None, None, None
+        return
     if len(plain) == 1 and len(plain[0].do.get("at", [])) > 1 and "pick" not in plain[0].do:
         plain[0].do["pick"] = "cycle"
         return
@@ -213,7 +242,7 @@ def place_distance(d: Discourse, piece: Piece, c: Call) -> None:
     """距離を保つ: step back when close."""
     d.ctx.away = True
     hexes = next((int(t.num) for p in piece.parens for t in p.kids if t.kind == "N"), None)
-    cond = conj(c.cond, ["dist", "<", hexes] if hexes is not None else ["state", "me", "close"])
+    cond = conj(c.cond, piece.tcond, ["dist", "<", hexes] if hexes is not None else ["state", "me", "close"])
     d.add(
         Stmt(
             "rules", {"a": "retreat"}, cond=cond, guard=conj(guard_of(d), d.sent_guard), a=piece.a, b=piece.b
@@ -287,10 +316,26 @@ def place_jump(d: Discourse, piece: Piece, c: Call) -> None:
     )
 
 
+def _limb_taken(d: Discourse, piece: Piece, c: Call) -> bool:
+    """蹴りを出したら、その足を取る: the limb of the blow that came is grappled."""
+    came = c.cond is not None and (c.cond[:2] == ["last", "opp"] or c.cond[0] in ("def", "provoked"))
+    limb = next((t for t in c.clause.toks if t.is_("J", "thatpart")), None)
+    if not came or limb is None or not limb.surf.endswith(("足", "脚", "腕", "手", "あし", "うで", "leg", "arm")):
+        return False
+    taken = {"a": "grapple", "at": ["@attacker_limb"]}
+    place_act(d, Piece("act", items=[Item(taken)], flags=piece.flags, a=piece.a, b=piece.b), c)
+    return True
+
+
 def place_remark(d: Discourse, piece: Piece, c: Call) -> None:
     """What orders nothing by itself: of the topic, of a cap, of CP, or a remark."""
-    if allowed(d, c):
+    if allowed(d, c) or _limb_taken(d, piece, c):
         return
+    if c.cond is not None and not piece.items and any(t.is_("E", "first") and t.verb for t in c.clause.toks):
+        place_act(d, Piece("act", items=[Item({"a": "attack"})], flags=piece.flags, a=piece.a, b=piece.b), c)
+        for tok in c.clause.toks:
+            tok.kind = "_" if tok.is_("E", "first") else tok.kind
+        return  # 遅いときは先手を取る
     win = next((t for t in c.clause.toks if t.surf.startswith(("勝つ", "勝ち", "勝負"))), None)
     when = next((p for p in piece.parens if any(t.has("QSX") for t in p.kids) and not any(t.has("A") for t in p.kids)), None)
     if win is not None and when is not None:  # 勝つ（相手ＨＰ≦０）
@@ -334,9 +379,16 @@ def place_remark(d: Discourse, piece: Piece, c: Call) -> None:
     if (
         c.cond is not None
         and piece.kind in ("empty", "remark")
-        and not any(t.kind == "R" for t in c.clause.toks)
+        and not any(t.has("R") for t in c.clause.toks)
         and not piece.items
     ):
+        if any(t.is_("V", "do") and t.surf.startswith(("連打", "猛打", "乱打", "打つ", "打ち", "打て")) for t in c.clause.toks):
+            place_act(d, Piece("act", items=[Item({"a": "attack"})], flags=piece.flags, a=piece.a, b=piece.b), c)
+            return
+        if any(t.surf.startswith(("無理せ", "無理はせ", "無理しな", "無理をせ")) for t in c.clause.toks):
+            careful = {"a": "attack", "opt": "defensive"}  # 優勢なら無理せず
+            place_act(d, Piece("act", items=[Item(careful)], flags=piece.flags, a=piece.a, b=piece.b), c)
+            return
         act = topic_act(d)
         if act is not None:
             place_act(
@@ -345,7 +397,7 @@ def place_remark(d: Discourse, piece: Piece, c: Call) -> None:
                 c,
             )
             return
-        if not any(t.kind == "R" for t in c.s.toks):
+        if not any(t.has("R") for t in c.s.toks):
             raise Refusal("E_NO_ACTION", c.clause.a, c.clause.b)
     past = next((t for t in c.clause.toks if t.is_("J", "former", "latter")), None)
     if past is not None and not piece.items:
@@ -402,14 +454,14 @@ def cleft(d: Discourse, pend: list[tuple[Cond, Clause]], s: Sentence) -> None:
     settled = parse_cond.settle(cond, "opp")
     d.last = []
     d.add(Stmt("rules", act, cond=settled, guard=conj(guard_of(d), d.sent_guard), a=d.topic[0].a, b=clause.b))
-    if only and act["a"] in ALONE and settled is not None:
+    if only and act["a"] in ALONE and "opt" not in act and settled is not None:
         outside = opposite_of(settled)
         if self_start(d):
             outside = ["and", outside, ["not", ["provoked"]]]
         d.add(
             Stmt(
                 "never",
-                {"a": "@attack" if act["a"] == "attack" else act["a"]},
+                {"a": parse_order.BAN_ID.get(act["a"], act["a"])},
                 cond=outside,
                 a=d.topic[0].a,
                 b=clause.b,

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from budosim.ai.discourse import Discourse
 
 
-LASTING = {"until", "since", "type", "not", "stage", "initiative", "turn", "hp", "fp", "cmp", "score", "cp"}
+LASTING = {
+    *("until", "since", "type", "not", "stage", "initiative", "turn", "hp", "fp", "cmp", "score", "cp", "crippled"),
+}
 
 
 LOCK_AT = {"arm": "arm_lock", "leg": "leg_lock", "neck": "neck_lock", "finger": "finger_lock"}
@@ -80,6 +82,10 @@ def parens(d: Discourse, piece: Piece) -> None:
         )
         share = next((t.num for t in kids if t.kind == "sh"), None)
         fq = next((t for t in kids if t.kind == "fq"), None)
+        if opt and piece.foe and piece.foe[-1].b <= paren.a and not any(t.has("A") and t not in piece.foe for t in piece.topic):
+            if opt.startswith("aoa") and all(i.a > paren.a for i in piece.items):
+                piece.tcond, piece.foe = ["state", "opp", "allout"], []  # 相手の大振り（全力攻撃）には
+                continue
         if opt and piece.items:
             piece.items[-1].act["opt"] = opt
             continue
@@ -164,7 +170,7 @@ def guard_of(d: Discourse) -> Cond | None:
 def refuse_unused(d: Discourse, piece: Piece, c: Call) -> None:
     """Words of a condition inside an order that found no slot: never passed over."""
     for tok in piece.topic:
-        if tok.kind == "S" and tok.neg and tok.form == "renyo":
+        if (tok.kind == "S" and tok.neg and tok.form == "renyo") or tok.is_("S", "cornered"):
             d.note("W_IGNORED", tok.a, tok.b)  # 背後に回らず
             continue
         if (
@@ -231,6 +237,7 @@ def topic_cond(d: Discourse, piece: Piece, c: Call) -> Cond | None:
         cond = parse_cond.his(parse_cond.View([foe[0]]), foe[0].get("A") or "", foe[0])
         return cond
     states = [t for t in piece.topic if t.has("STGED") or t.has("Q")]
+    states = [t for t in states if not (t.is_("S", "cornered") and t.form == "te" and "pass" not in t.feats)]
     if not states:
         return None
     end = (piece.items[0].a if piece.items else 0) or piece.b
@@ -242,6 +249,8 @@ def topic_cond(d: Discourse, piece: Piece, c: Call) -> Cond | None:
         nxt = lead[k + 1] if k + 1 < len(lead) else None
         if t.has("TGE"):
             good = True
+        if t.is_("S", "cornered") and nxt is not None and nxt.surf in ("に", "へ"):
+            continue  # 壁際に追い込む: where to
         if (
             t.has("SD")
             and nxt is not None

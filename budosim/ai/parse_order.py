@@ -26,6 +26,8 @@ from budosim.ai.piece_joins import join, joins
 
 def _goes_on(cur: list[Tok]) -> bool:
     """タックルで倒し、 / ジャブを放ち、: what comes next follows it."""
+    if cur and cur[-1].form == "te" and cur[-1].is_("V", "do") and cur[-1].surf.startswith(_TAKES):
+        return True  # 腕を取りにいって、
     if not cur or cur[-1].form != "renyo" or cur[-1].neg or not cur[-1].verb:
         return False
     last = cur[-1]
@@ -106,7 +108,7 @@ def chunks(toks: list[Tok]) -> list[Chunk]:
         ):
             cur.append(tok)
             cut("neg" if tok.neg else "te")
-        elif tok.has("S") and tok.form == "te" and not tok.has("A"):
+        elif (tok.has("S") and tok.form == "te" and not tok.has("A")) or (tok.is_("X", "mkcrip") and tok.form == "after"):
             cur.append(tok)
             cut("te")
         elif (
@@ -218,6 +220,9 @@ def parse(toks: list[Tok]) -> list[Piece]:
                 pieces[-1].freq, pend_freq = piece.freq, None
                 pieces[-1].b = max(pieces[-1].b, chunk.b)
             continue
+        words = [t for t in chunk.toks if t.kind not in "_P,"]
+        if chunk.english and pieces and pieces[-1].kind == "aim" and len(words) == 1 and words[0].has("L") and piece.items:
+            piece.kind, piece.places, piece.items = "aim", [words[0].get("L") or ""], []  # eyes, groin, knees
         if piece.kind == "remark" and chunk.link == "te" and pieces and _keeps_away(pieces[-1], chunk):
             pieces[-1].kind, pieces[-1].items = "keepdist", []  # 距離を取って戦う
             pieces[-1].b = max(pieces[-1].b, chunk.b)
@@ -229,7 +234,10 @@ def parse(toks: list[Tok]) -> list[Piece]:
         piece.flags |= pend_flags
         pend_flags = set()
         prev = pieces[-1] if pieces else None
-        if prev is not None and joins(prev, piece, chunk.link):
+        head = [t for t in chunk.toks if t.kind not in "_,"][:2]
+        own = len(head) == 2 and head[0].has("A") and head[0].nominal and head[1].surf == "は"
+        own = own and prev is not None and bool(prev.foe)  # 突きは受け、組みは切る: each of its own kind
+        if prev is not None and not own and joins(prev, piece, chunk.link):
             join(prev, piece, chunk.link)
         else:
             if prev is not None and chunk.link in ("te", ">", "then"):
@@ -253,6 +261,7 @@ SCHOOLS = {
     **dict.fromkeys(("karate", "brawling"), ("@strike", "@grapple")),
     "boxing": ("@hand", "@grapple"),
 }
+_TAKES = ("取る", "取り", "取れ", "取ろ", "取っ", "とる", "つかみ取", "掴み取", "取りに")
 _NO_BLOWS = frozenset(("打たない", "打ちません", "打たず", "打たずに", "うたない", "打つな"))
 _FIGHT = ("戦", "たたか", "闘", "fight")
 
@@ -297,6 +306,8 @@ def _piece(c: Chunk) -> Piece:
             items = [Item({"a": "retreat"}, a=c.a, b=c.b)]
     if c.finish:
         piece.flags.add("finish")
+    if "answer" in c.flags:
+        piece.flags.add("answer")
     names = [x.act["a"] for x in items]
     if "resist" in names:
         skill = next((t.get("B") for t in c.toks if t.has("B")), None)
@@ -334,13 +345,19 @@ def _piece(c: Chunk) -> Piece:
             c.neg = False
             c.flags.discard("shika")
             piece.flags.discard("shika")
+    if c.verb == "crip" and not places and not items and lone and lone[-1].surf.startswith(("動かな", "動かず")):
+        items, c.crip, c.verb, c.neg = [Item({"a": "wait"}, a=c.a, b=c.b)], False, "do", False  # 動かない
     if c.verb == "less":
         piece.kind = "remark"  # 蹴りを減らして: how much less is not said
         return piece
+    if places and not items and not c.neg and any(t.is_("V", "do") and t.surf.startswith(_TAKES) for t in c.toks):
+        items, places = [Item(make_act("grapple", places), a=c.a, b=c.b)], []  # 足を取る
     if c.neg and not items and not places and [t for t in c.toks if t.kind not in "_P,"][0].surf in _NO_BLOWS:
         items = [Item({"a": "@strike"}, a=c.a, b=c.b)]  # 打たない、投げない
     if c.verb == "aim" and items:
         piece.flags.add("aimed")
+    if any(t.is_("A", "all_out_def") and "while_" in t.feats for t in c.toks):
+        piece.flags.add("guarding")
     # exclusivity written as a negation
     if ("igai" in c.flags and c.neg) or ("shika" in c.flags and (c.neg or not items)):
         piece.flags -= {"igai", "shika"}
@@ -421,7 +438,7 @@ def _piece(c: Chunk) -> Piece:
     if c.finish:
         piece.items = [Item({"a": "attack"}, a=c.a, b=c.b)]
         return piece
-    if "seq" in c.flags and not c.unknown:
+    if c.flags & {"seq", "alt"} and not c.unknown:
         piece.kind = "loop"
         return piece
     if c.verb == "go":
