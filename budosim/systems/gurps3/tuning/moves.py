@@ -82,8 +82,9 @@ class Build:
                 return None
             return points(maneuver_cost(tables().technique(entry.id).difficulty, found_now.bought + 1))
         if isinstance(entry, Trait) and entry.kind == "advantage" and entry.id is not None and entry.cp is not None:
-            prices = sorted(trait_prices(tables().traits[entry.id]) or ())
-            return next((Fraction(price) for price in prices if price > entry.cp), None)
+            prices: tuple[int, ...] = trait_prices(tables().traits[entry.id]) or ()
+            higher: list[int] = [price for price in prices if Fraction(price) > entry.cp]
+            return Fraction(min(higher)) if higher else None
         return None
 
     def _new(self) -> Iterator[tuple[Edit, Fraction]]:
@@ -114,7 +115,7 @@ class Build:
     def tried(self, edits: Sequence[Edit]) -> Sheet | None:
         """The sheet after some edits; None when it is refused for something it was not refused for before."""
         over = account(_applied(self.sheet, edits, self), self.regulation).spent
-        if over > max(self.total, self.case.account.spent):
+        if over > max(Fraction(self.total), self.case.account.spent):
             return None
         sheet = _applied(self.sheet, edits, self)
         new = faults(Case(sheet, self.regulation, self.approvals)) - self.faults
@@ -138,8 +139,8 @@ class Build:
         unspent = self.sheet.entrant.unspent_cp
         told_of: list[tuple[Edit, ...]] = []
         for wanted in dict.fromkeys((max(Fraction(0), cp - unspent), cp)):
-            ways = [(edit,)] if not wanted else []
-            ways += [(edit, s.edit) for s in saved if s.freed >= wanted > 0 and s.edit.place != edit.place][:PAID_BY]
+            enough = [s for s in saved if s.freed >= wanted and s.edit.place != edit.place][:PAID_BY]
+            ways: list[tuple[Edit, ...]] = [(edit, s.edit) for s in enough] if wanted else [(edit,)]
             for way in ways:
                 sheet = self.tried(way)
                 if sheet is not None:
