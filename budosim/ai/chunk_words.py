@@ -70,6 +70,8 @@ class ChunkWords:
 
     def _aside(self, tok: Tok, i: int) -> bool:
         """An act that is no order: the opponent's, a topic (攻撃は…), a colouring (カウンターの前蹴り)."""
+        if {"concess", "pass"} <= tok.feats:
+            return True  # 殴られても
         nxt = self.toks[i + 1] if i + 1 < len(self.toks) else None
         prev = self.toks[i - 1] if i else None
         before = self.toks[i - 2] if i > 1 else None

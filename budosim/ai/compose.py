@@ -49,8 +49,7 @@ def equal_draw(acts: list[Act]) -> Do:
             unique.append(act)
     if len(unique) == 1:
         return unique[0]
-    w = _weight(1 / len(unique))
-    return {"any": [[w, act] for act in unique]}
+    return {"any": [[_weight(acts.count(act) / len(acts)), act] for act in unique]}
 
 
 def shares(items: list[Item], a: int, b: int) -> Do:

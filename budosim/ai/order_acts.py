@@ -24,6 +24,7 @@ from budosim.ai.order_slots import (
 from budosim.ai.order_styles import nth_defence, place_cap, place_style, second_attack, style_told, times_cap
 
 _TRIED = frozenset(("feint", *vocab.GRAPPLE))
+_WHOLE = ("type", "cmp", "hp", "fp", "stage", "turn", "initiative")  # conditions that hold for a plan
 _ALL = frozenset(("すべて", "全て", "全部", "何でも", "なんでも", "everything", "all"))
 _REVERSED = frozenset(("逆に", "反対に", "かえって", "instead"))
 ALONE = {"attack", "@strike", "@hand", "@kick", "spend_cp", *vocab.STRIKES, *vocab.REACT}
@@ -58,6 +59,14 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
             place_act(d, piece, c)
             return
         piece.items[k].act["a"] = names[k] = "counterstyle"
+    if names == ["riposte"] and c.cond is not None and c.cond[0] in _WHOLE and "で" not in [t.surf for t in c.clause.toks]:
+        if any(t.surf.startswith(("かうんた", "counter")) for t in c.clause.toks):
+            piece.items[0].act, names = {"a": "counterstyle"}, ["counterstyle"]  # 速い相手にはカウンター
+    if "answer" in piece.flags and c.cond is None and piece.tcond is None and not piece.topic and not piece.foe:
+        piece.flags.discard("answer")
+        piece.items.append(Item({"a": "counterstyle"}))
+        place_style(d, piece, c)
+        return
     if style_told(d, piece, c):
         return
     if all(n in vocab.REACT for n in names) and piece.nth is not None and (
@@ -72,6 +81,8 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
     ):
         place_style(d, piece, c)
         return
+    if names == ["riposte"] and c.cond is not None and c.cond[0] in ("hit", "last") and c.pend_kinds & {"tara", "ba", "tabi"}:
+        piece.items[0].act, names = {"a": "attack"}, ["attack"]  # もらったら返す
     if names[0] == "no_defence" and len(names) > 1 and c.cond is None:
         d.add(Stmt("react", {"a": "no_defence"}, guard=guard_of(d), a=piece.a, b=piece.b))
         piece.items = piece.items[1:]
@@ -116,6 +127,9 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
         place_act(d, piece, c)
         piece.items = [Item(away)]
         place_act(d, piece, c)
+        return
+    if names in (["parry", "riposte"], ["dodge", "riposte"]) and piece.items[1].link == "te" and c.cond is None:
+        place_style(d, piece, c)  # 受けて返す
         return
     if names[0] == "wait" and len(names) > 2 and names[1] in ("parry", "dodge", "riposte") and names[-1] not in vocab.REACT:
         place_style(d, piece, c)  # 待ち、受けて、突く
@@ -347,9 +361,9 @@ def _whole_plan(d: Discourse, piece: Piece, c: Call) -> bool:
 
 def _moves_back(cond: Cond, *, stop: bool) -> bool:
     head = cond[0]
-    if head in ("hp", "fp", "cmp", "part"):
+    if head in ("hp", "fp", "cmp", "part", "row"):
         return True
-    return stop and head in ("count", "row", "last")
+    return stop and head in ("count", "last")
 
 
 def _only_counts(d: Discourse, c: Call, piece: Piece) -> bool:
@@ -368,7 +382,7 @@ def exclusive(d: Discourse, piece: Piece, cond: Cond | None, c: Call) -> None:
         return
     act = piece.items[-1].act["a"]
     if act in ALONE and "opt" not in piece.items[-1].act:
-        ban: dict[str, Any] = {"a": "@attack" if act == "attack" else act}
+        ban: dict[str, Any] = {"a": parse_order.BAN_ID.get(act, act)}
         d.add(
             Stmt(
                 "never",

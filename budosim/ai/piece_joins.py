@@ -118,6 +118,8 @@ def join(prev: Piece, piece: Piece, link: str) -> None:
             prev.items = []  # 打撃ねらいで、突き・蹴り: the members of the class
         prev.items += piece.items
         prev.places += piece.places
+    if prev.kind == piece.kind == "aim" and "then" in piece.flags:
+        prev.flags.add("seq")  # まず腕、次に脚
     if prev.turns and piece.turns:
         prev.turns = 0
         prev.flags.add("seq")

@@ -51,6 +51,7 @@ class Reported:
         self.guard_item = -1
         self.sent_guard: Cond | None = None
         self.until: Cond | None = None
+        self.until_sent = 0
         self.last: list[Stmt] = []
         self.style: tuple[str | None, Stmt | None] | None = None
         self.sent = 0
@@ -144,7 +145,8 @@ class Reported:
 
     def said_before(self, tok: Tok) -> bool:
         """Whether the stem of a verb stands in the sentence before."""
-        return self.text is not None and tok.surf[:2] in self.text.norm[max(0, tok.a - 40) : tok.a]
+        stem = tok.surf[:1] if "\u4e00" <= tok.surf[:1] <= "\u9fff" else tok.surf[:2]
+        return self.text is not None and stem in self.text.norm[max(0, tok.a - 40) : tok.a]
 
     def remark(self, toks: list[Tok]) -> None:
         """Words that order nothing."""
