@@ -9,7 +9,6 @@ from budosim.ai.chunk_words import ChunkWords
 from budosim.ai.lexer import Tok
 from budosim.ai.order_items import HEIGHT, OPTION_ACTS, REACTIONS, Item, make_act
 
-
 _BLOWS = vocab.STRIKES | {"attack", "@strike", "@hand"}
 _WAYS = ("合い", "あい", "打撃戦", "接近戦", "乱打戦", "ね技", "寝技")
 

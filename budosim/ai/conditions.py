@@ -139,6 +139,7 @@ class Conditions(Reported):
         if again and clause.ctype in ("ba", "nara", "tara"):
             act = str(self.last[-1].do.get("a"))
             if act == bare[0].get("A") or (bare[0].is_("S", "locked") and act in vocab.LOCK):
+                bare[0].kind = "_"  # said
                 return ["fallback"]  # 極める。極まらなければ
         if self.until is not None and len(bare) == 1 and bare[0].has("A") and clause.ctype in ("tara", "ba") and not bare[0].neg:
             if self.sent == self.until_sent and bare[0].is_("A", "retreat") and self.said_before(bare[0]):

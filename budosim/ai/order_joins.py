@@ -206,7 +206,7 @@ def fall_back(d: Discourse, piece: Piece) -> None:
             if lock and where in LOCK_AT and not (len(acts) == 1 and acts[0]["a"] == "submission" and "at" in acts[0]):
                 new.append({"a": LOCK_AT[where]})
             elif acts and "at" in acts[-1] and len(acts) == 1:
-                last.do = {**acts[0], "at": [*acts[0]["at"], where], "pick": "first"}
+                last.do = {**acts[0], "at": list(dict.fromkeys([*acts[0]["at"], where])), "pick": "first"}
                 return
             else:
                 new.append({**parse_order.make_act("attack", [where])})

@@ -337,7 +337,7 @@ def _piece(c: Chunk) -> Piece:
             c.neg = False
             c.flags.discard("shika")
             piece.flags.discard("shika")
-    if c.verb == "crip" and not places and not items and lone and lone[-1].is_("V", "move") and lone[-1].neg:
+    if c.verb == "crip" and not places and not items and lone and lone[-1].surf.startswith(("動かな", "動かず")):
         items, c.crip, c.verb, c.neg = [Item({"a": "wait"}, a=c.a, b=c.b)], False, "do", False  # 動かない
     if c.verb == "less":
         piece.kind = "remark"  # 蹴りを減らして: how much less is not said
