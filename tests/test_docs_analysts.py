@@ -13,7 +13,7 @@ def test_every_block_runs(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(PAGE.parents[1])
     for name in ("VALUE_BOUTS", "START_BOUTS", "PROOF_BOUTS"):
         monkeypatch.setattr(f"budosim.runs.tune.{name}", 2)
-    monkeypatch.setattr("budosim.systems.gurps3.tuning.moves.Build.moves", few(3))
+    monkeypatch.setattr("budosim.systems.gurps3.tuning.moves.Build.moves", few(1))
     names = {"N": 1, "OUT": tmp_path, "BUDGET": 0.0}
     assert len(BLOCKS) >= 8
     for number, block in enumerate(BLOCKS, 1):

@@ -9,6 +9,9 @@ from budosim.ai.chunk_words import ChunkWords
 from budosim.ai.lexer import Tok
 from budosim.ai.order_items import HEIGHT, OPTION_ACTS, REACTIONS, Item, make_act
 
+_BLOWS = vocab.STRIKES | {"attack", "@strike", "@hand"}
+_WAYS = ("合い", "あい", "打撃戦", "接近戦", "乱打戦", "ね技", "寝技")
+
 
 class Chunk(ChunkWords):
     """The tokens between two links, read into acts, places and flags."""
@@ -28,6 +31,8 @@ class Chunk(ChunkWords):
             and ((nxt.has("A") and not nxt.has("L")) or (nxt.kind == "P" and nxt.surf == "の"))
         ):
             return True
+        if tok.surf in ("みどる", "ろー", "はい") and nxt is not None and nxt.is_("A", "round_kick", "kick", "side_kick", "front_kick"):
+            return True  # ミドル回し蹴り
         if not (tok.has("A") and tok.has("L")):
             return tok.has("L") and not tok.has("A")
         rest = self.toks[i + 1 :]
@@ -126,8 +131,14 @@ class Chunk(ChunkWords):
                 self.number = tok.num
                 unit = nxt.get("U") if nxt is not None else None
                 more = self.toks[i + 2] if i + 2 < len(self.toks) else None
+                if unit == "turn" and more is not None and more.surf == "of" and i + 3 < n:
+                    more = self.toks[i + 3]  # two turns of attack
                 if unit == "turn" and more is not None and (more.has("A") or more.is_("M", "aoa", "defensive")):
                     self.turns = self.pcount = min(int(tok.num), 60)  # 3ターン防御に徹する
+                    i += 2
+                    continue
+                if unit == "turn" and self.items and self.items[-1].count == 1 and (more is None or more.kind in "P,_"):
+                    self.items[-1].count = max(1, min(int(tok.num), 60))  # 全力防御3ターン
                     i += 2
                     continue
                 if unit in ("times", "blow") or (unit is None and nxt is not None and nxt.has("A")):
@@ -141,6 +152,8 @@ class Chunk(ChunkWords):
                         self.pcount = int(tok.num)
                     else:
                         self.flags.add("count")
+            elif self._by_limb(tok, i) or ((tok.get("L") or "").startswith("one.") and nxt is not None and nxt.surf == "から"):
+                pass
             elif self.is_place(i):
                 name = HEIGHT.get(tok.surf) or tok.get("L") or ""
                 after_act = bool(self.items) and (
@@ -162,6 +175,10 @@ class Chunk(ChunkWords):
                     pending.append(name)
                     self.place_links.append(sep)
                 sep = ""
+            elif tok.has("A") and self._avoided(tok, i):
+                self.items.append(Item(make_act(tok.get("A") or "", []), a=tok.a, b=tok.b))
+                self.neg = True
+                break
             elif tok.has("A") and self._aside(tok, i):
                 pass
             elif tok.is_("V", "miss") and not self.items and pending and tok.form in ("te", "renyo"):
@@ -232,6 +249,19 @@ class Chunk(ChunkWords):
         if self.shares and len(self.items) == 1 and self.items[0].share is None:
             self.items[0].share = self.shares[0]
         self.places = pending
+
+    def _by_limb(self, tok: Tok, i: int) -> bool:
+        """右腕で殴る: with which limb, no target (the side of a blow is not kept)."""
+        if self.english or (tok.get("L") or "").partition(".")[0] not in ("arm", "arms", "leg", "legs", "hand", "hands", "foot"):
+            return False
+        rest = self.toks[i + 1 :]
+        return len(rest) > 1 and rest[0].surf == "で" and any((t.get("A") or "") in _BLOWS for t in rest) and not tok.has("A")
+
+    def _avoided(self, tok: Tok, i: int) -> bool:
+        """打ち合いは避ける: a way of fighting that is not gone into."""
+        rest = self.toks[i + 1 :]
+        shunned = len(rest) > 1 and rest[0].surf in ("は", "を", "だけは") and rest[-1].is_("A", "dodge") and not rest[-1].neg
+        return shunned and tok.surf.rstrip("を").endswith(_WAYS)
 
     def heights(self) -> None:
         """上段、下段と打ち分ける: heights of any blow, not kinds of kick."""
@@ -305,6 +335,7 @@ class Chunk(ChunkWords):
         if not sep and (
             val == "wait"
             or (val in ("release", "retreat") and tok.surf.startswith(("突き放", "つきはな", "つき放", "つ")))
+            or (val == "retreat" and last in vocab.STRIKES and self._by_means(tok))  # ジャブで距離を離す
         ):
             return True
         if (
@@ -315,6 +346,9 @@ class Chunk(ChunkWords):
         ):
             return True  # パンチで攻める, 膝で攻撃
         if val in ("@spell",) and last == "cast":
+            return True
+        if val in ("riposte", "counterstyle") and last in vocab.STRIKES | set(vocab.GRAPPLE) and self._by_means(tok) and not tok.neg:
+            self.flags.add("answer")  # 膝で迎撃
             return True
         if tok.verb and "分け" in tok.surf and val in ("kick", "punch", "attack"):
             self.flags.add("seq")

@@ -70,6 +70,8 @@ class ChunkWords:
 
     def _aside(self, tok: Tok, i: int) -> bool:
         """An act that is no order: the opponent's, a topic (攻撃は…), a colouring (カウンターの前蹴り)."""
+        if {"concess", "pass"} <= tok.feats:
+            return True  # 殴られても
         nxt = self.toks[i + 1] if i + 1 < len(self.toks) else None
         prev = self.toks[i - 1] if i else None
         before = self.toks[i - 2] if i > 1 else None
@@ -207,6 +209,10 @@ class ChunkWords:
             or (i > 1 and self.toks[i - 1].has("U") and self.toks[i - 2].kind == "N")
         )
 
+    def _with_next(self, tok: Tok) -> bool:
+        i = next(k for k, t in enumerate(self.toks) if t is tok)
+        return any(t.surf == "with" for t in self.toks[i + 1 : i + 4])  # start the bout with
+
     def _by_means(self, tok: Tok) -> bool:
         i = next(k for k, t in enumerate(self.toks) if t is tok)
         return i > 1 and self.toks[i - 1].surf == "で" and self.toks[i - 2].has("A")
@@ -230,7 +236,7 @@ class ChunkWords:
             val = "do"  # 前蹴りで止める: the kick stops him
         if val == "stop":
             self.stop = True
-        if val == "start" and self.english and tok.surf.endswith("with"):
+        if val == "start" and self.english and (tok.surf.endswith("with") or self._with_next(tok)):
             self.flags.add("firstly")
         if (
             val == "do"

@@ -63,7 +63,7 @@ def _is_order(toks: list[Tok], bare: bool = False) -> bool:
         return True
     if last.is_("A", "wait") and last.form == "te":
         return True  # 相手が攻撃してくるのを待って、
-    if bare and not opp and (last.has("L") or all(t.is_("Q", "cp") or t.kind in "_P," for t in toks)):
+    if bare and not opp and (last.has("L") or all(t.kind in "_PL," for t in toks if not t.has("L")) or all(t.is_("Q", "cp") or t.kind in "_P," for t in toks)):
         return True
     if acts and not opp:
         return not (last.kind == "P" and last.surf in ("は", "が", "に", "には", "で"))
@@ -71,8 +71,9 @@ def _is_order(toks: list[Tok], bare: bool = False) -> bool:
         return True
     if last.is_("V", "do") and last.form in ("renyo", "te") and any(t.is_("Q", "cp") for t in toks):
         return True  # ＣＰをすぐ使い、
-    if last.is_("V", "do") and last.form in ("renyo", "te") and not opp and any(t.is_("M", *_MANNERS) for t in toks):
-        return True  # 普通に戦い、
+    manner = any(t.is_("M", *_MANNERS) for t in toks)
+    if (last.is_("V", "do") or last.is_("M", *_MANNERS)) and last.form in ("renyo", "te") and not opp and manner:
+        return True  # 普通に戦い、手を抜き、
     return (
         any(t.has("L") for t in toks)
         and any(t.is_("V", "aim") or (t.is_("X", "mkcrip") and t.form in ("renyo", "te")) for t in toks)
@@ -113,7 +114,7 @@ def split(toks: list[Tok]) -> list[Clause]:
             upto = upto[1:]
         cut = None
         for k in range(len(upto) - 1, -1, -1):
-            if upto[k].kind == "," and any(t.kind not in "_P," for t in upto[k + 1 :]):
+            if upto[k].kind == "," and any(t.kind not in "_P," or t.form in ("tara", "ba") for t in upto[k + 1 :]):
                 if _is_topic(upto[:k]):
                     cut = k
                     break
@@ -140,6 +141,10 @@ def split(toks: list[Tok]) -> list[Clause]:
         if tok.surf == "then" and cur and any(t.surf == "if" for t in toks[:i]):
             condition("nara", cur)
             i = _after(toks, i + 1, out[-1])
+            continue
+        if tok.has("G") and tok.surf.endswith("は") and not cur and nxt is not None and nxt.kind != ",":
+            condition("nara", [tok])  # 予選では普通の突き
+            i += 1
             continue
         j = tok.get("J")
         if tok.surf == "それまでに" and nxt is not None and nxt.has("L"):
@@ -174,12 +179,20 @@ def split(toks: list[Tok]) -> list[Clause]:
                 condition("igo", cur)
                 i = _after(toks, i + 1, out[-1])
                 continue
+            if j == "fallback" and cur and cur[-1].surf in ("どっちも", "どちらも", "両方", "両方とも"):
+                tail = _tail(cur)
+                cur = cur[: len(cur) - len(tail)]
+                flush()
+                condition("nara", tail)  # どっちもダメなら
+                i = _after(toks, i + 1, out[-1])
+                continue
             if j == "fallback" and tok.has("X") and any(t.has("L") for t in _tail(cur)):
                 cur.append(Tok("X", "crip", tok.a, tok.b, frozenset({"neg", "ba"}), surf=tok.surf))  # 腕が使えなければ
                 condition("ba", cur)
                 i = _after(toks, i + 1, out[-1])
                 continue
-            if j == "fallback" and cur and cur[-1].is_("A", "wait") and any(t.kind == "N" for t in _tail(cur)):
+            waiting = cur and (cur[-1].is_("A", "wait") or (cur[-1].is_("V", "do") and cur[-1].form in ("te", "concess")))
+            if j == "fallback" and waiting and any(t.kind in ("N", "dur") for t in _tail(cur)):
                 condition("nara", cur)  # ２ターン待ってもダメなら
                 i = _after(toks, i + 1, out[-1])
                 continue
@@ -215,6 +228,12 @@ def split(toks: list[Tok]) -> list[Clause]:
         if k == "node" and cur:
             cut = next((x for x in range(len(cur) - 1, -1, -1) if cur[x].kind == ","), -1)
             left, cur = cur[: max(cut, 0)], cur[cut + 1 :]
+            when = next((x for x, t in enumerate(cur[:-1]) if t.kind in ("tc", "dur") and cur[x + 1].kind == "P"), -1)
+            if when >= 0:  # 最初の５ターンは…するために
+                out.append(Clause("remark", cur[when + 2 :]))
+                cur = cur[: when + 2]
+                i += 1
+                continue
             if left:
                 held, cur2 = cur, left
                 cur = cur2
@@ -323,6 +342,7 @@ def split(toks: list[Tok]) -> list[Clause]:
             and tok.form == "after"
             and tok.kind != "_"
             and (("since" in tok.feats) or not tok.has("A") or tok.is_("A", "attack"))
+            and not (tok.is_("X", "mkcrip") and "pass" not in tok.feats and _breaks(_tail(cur)))
             and not (
                 tok.is_("V", "do")
                 and "since" not in tok.feats
@@ -388,13 +408,14 @@ def _peel_topic(toks: list[Tok], out: list[Clause]) -> list[Tok]:
             break
         if tok.kind == "," or (tok.kind == "P" and tok.surf not in ("の", "と", "や", "か", "への", "へ")):
             return toks
-        if tok.has("WVSXKTG") or tok.verb:
+        named_so = tok.has("A") and tok.form == "renyo" and i + 1 < len(toks) and toks[i + 1].surf in ("は", "も")
+        if tok.has("WVSXKTG") or (tok.verb and not named_so):
             return toks
     else:
         return toks
     named = any(t.has("A") or t.kind == "sp!" or t.is_("Q", "cp") for t in name)
     aimed = any(t.has("L") for t in name) and any(t.has("T") for t in rest)
-    if not (named or aimed) or not any(t.verb or t.has("CSXT") for t in rest):
+    if not (named or aimed) or not any(t.verb or t.has("CSXT") or t.kind == "fr" for t in rest):
         return toks
     if any(t.has("Q") and not t.is_("Q", "cp") for t in name):
         return toks
@@ -429,9 +450,17 @@ def _of_such(tail: list[Tok], tok: Tok) -> bool:
     if tok.kind != "P" or tok.surf not in ("には", "は", "に対しては") or len(tail) < 2 or not tail[-1].is_("W", "opp"):
         return False
     state = tail[-2]
+    if state.has("A") and state.verb and "come" in state.feats:
+        return True  # 蹴ってくる相手には
     if state.has("X") and any(t.has("L") for t in tail):
         return state.verb or state.surf.startswith("使え")
     return state.is_("V", "hit", "miss", "ok", "fail") and state.verb and any(t.has("A") for t in tail[:-2])
+
+
+def _breaks(tail: list[Tok]) -> bool:
+    """利き腕を潰してから: an order to break a part first."""
+    aimed = any(t.has("L") for t in tail) and tail[-1].surf == "を"
+    return aimed and not any(t.has("A") for t in tail) and not any(t.is_("W", "me") for t in tail)
 
 
 def _scene(tok: Tok) -> bool:

@@ -5,6 +5,7 @@ Source: semantics sections 3 and 4 (A→B, 半々, 交互, 順に, 主体, share
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 from budosim.ai import vocab
@@ -48,8 +49,7 @@ def equal_draw(acts: list[Act]) -> Do:
             unique.append(act)
     if len(unique) == 1:
         return unique[0]
-    w = _weight(1 / len(unique))
-    return {"any": [[w, act] for act in unique]}
+    return {"any": [[_weight(acts.count(act) / len(acts)), act] for act in unique]}
 
 
 def shares(items: list[Item], a: int, b: int) -> Do:
@@ -142,6 +142,10 @@ def build(piece: Piece) -> list[tuple[Cond | None, Do]]:
     if "alt" in piece.flags:
         return [(None, {"seq": expanded, "loop": True})]
     links = {i.link for i in items[1:]}
+    if links == {","} and len(items) > 2 and _descent(names):
+        links = {"te"}  # grapple, throw, pin, choke
+        for item in items[1:]:
+            item.link = "te"
     if links == {"and"} and (items[0].act["a"] in RESULT_STATE or items[1].act["a"] == "retreat") and len(items) == 2:
         links = {"te"}
     if links & {"te", ">", "then", "stop", "mix"} and not ("seq" in piece.flags and "te" not in links):
@@ -158,6 +162,21 @@ def build(piece: Piece) -> list[tuple[Cond | None, Do]]:
             do = mainly(do, piece.share)
         return [(None, do)]
     return [(None, {"seq": expanded, "loop": True})]
+
+
+_DESCENT = (
+    {"approach"},
+    {"grapple"},
+    {"throw", "takedown", "sac_throw", "slam", "suplex"},
+    {"pin", "hold"},
+    {"choke", "submission", "arm_lock", "leg_lock", "neck_lock", "stomp"},
+)
+
+
+def _descent(names: list[str]) -> bool:
+    """Whether a list of acts goes step by step from the first hold to the last lock."""
+    steps = [next((k for k, group in enumerate(_DESCENT) if name in group), -1) for name in names]
+    return steps[0] in (0, 1) and all(a < b for a, b in itertools.pairwise(steps))
 
 
 def _chain(items: list[Item], piece: Piece) -> list[tuple[Cond | None, Do]] | None:

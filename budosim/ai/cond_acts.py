@@ -136,7 +136,7 @@ def of_acts(v: View, ctx: Context, ctype: str) -> Cond | None:
         v.all("S")
         and not any(t.has("V") and t.is_("V", "hit", "miss", "ok", "fail") for t in v.toks)
         and not any("pass" in t.feats for t in acts)
-        and not all(t.kind == "A" and not t.has("S") for t in acts)
+        and not all(t.kind == "A" and (not t.has("S") or "come" in t.feats) for t in acts)
     ):
         return None
     if any(t.is_("S", "grappled") and t.verb for t in v.toks) and all(t.nominal for t in acts):
@@ -230,6 +230,7 @@ def _with_form(noun: Tok, verb: Tok) -> Tok:
 
 
 _BLOWS = vocab.STRIKES | {"attack", "@attack", "@strike", "@hand", "@kick"}
+_RECEIVED = {"@strike", "grapple", "throw", "takedown", "submission"}
 _ON = {"choke", "submission", *vocab.LOCK}
 _EITHER = {"retreat", "approach", "wait", "getup", "all_out_def"}
 
@@ -263,7 +264,7 @@ def _defences(v: View, ctx: Context, who: str | None, acts: list[Tok]) -> Cond |
     result = v.first("V", "ok", "fail")
     if (
         other is not None
-        and other.is_("A", "attack")
+        and (other.is_("A", "attack") or (other.get("A") or "") in _RECEIVED)
         and act == "parry"
         and "pass" not in tok.feats
         and who != "opp"
@@ -274,7 +275,10 @@ def _defences(v: View, ctx: Context, who: str | None, acts: list[Tok]) -> Cond |
         and not tok.surf.startswith(("うけ流", "うけなが", "うけ止", "うけと"))
         and "neg" not in tok.feats
     ):
-        return ["hit", "me"]
+        name = opp_act(other.get("A") or "attack")
+        if other.is_("A", "attack", "@strike"):
+            return ["hit", "me"]
+        return ["last", "opp", name, "ok" if name in ("@grapple", "@throw", "@lock") else "hit"]
     if res and (("pass" in tok.feats and "pot" not in tok.feats) or ("pass" in tok.feats) or who == "opp"):
         name = other.get("A") if other is not None else ctx.last_act
         return signed(["last", "me", my_act(name or "attack"), res], v)
@@ -378,7 +382,7 @@ def _mine(v: View, act: str, tok: Tok, ctx: Context) -> Cond | None:
         return ["row", "me", "hold", "any", ">=", many[0]] if many is not None and tok.neg else None
     elif act in ("retreat", "approach") and v.all("L") and not v.all("W"):
         return None
-    elif act == "retreat" and tok.surf.startswith(("はなれ", "離れ")):
+    elif act == "retreat" and tok.surf.startswith(("はなれ", "離れ", "距離", "間合")) and "pot" not in tok.feats:
         cond = ["dist", ">=", 3]
     elif act == "retreat" and "pot" in tok.feats:
         return ["state", "me", "cornered"] if tok.neg else None
@@ -453,6 +457,8 @@ def of_results(v: View, ctx: Context, ctype: str) -> Cond | None:
             res = {"hit": "ok", "miss": "fail"}.get(res, res)
         return ["last", "me", ctx.last_cond[2], res]
     act = ctx.last_act or "attack"
+    if act in _BLOWS and ctx.last_try and tok.surf.startswith(("成功", "失敗", "succe", "fail")):
+        act = ctx.last_try
     if act not in _BLOWS:
         res = {"hit": "ok", "miss": "fail"}.get(res, res)
     if res in ("ok",) and act in vocab.STRIKES | {"attack"}:

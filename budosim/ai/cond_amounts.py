@@ -9,6 +9,14 @@ from budosim.ai.cond_view import Cond, Context, View, amount, signed
 from budosim.ai.findings import Refusal
 
 
+def number_of_turns(v: View) -> int:
+    """The number of a number of turns, or 0."""
+    told = next((t for t in v.toks if t.kind == "dur"), None)
+    rows = zip(v.toks, v.toks[1:], strict=False)
+    number = told or next((t for t, u in rows if t.kind == "N" and u.is_("U", "turn")), None)
+    return int(number.num) if number is not None else 0
+
+
 def of_turns(v: View, ctx: Context, ctype: str) -> Cond | None:
     """Conditions on the number of the turn."""
     tc = next((t for t in v.toks if t.kind == "tc"), None)
@@ -22,6 +30,10 @@ def of_turns(v: View, ctx: Context, ctype: str) -> Cond | None:
         return cond
     if v.first("A", "give_up"):
         return None
+    tried = v.first("V", "do")
+    lasting = tried is not None and tried is v.toks[-1] and tried.form in ("te", "concess") and not tried.neg
+    if number_of_turns(v) and lasting and v.who() != "opp":
+        return ["turn", ">", number_of_turns(v)]  # ３ターンやってダメなら
     idle = v.first("V", "happen")
     spell = next((t.num for t in v.toks if t.kind == "dur"), 0) or next(
         (t.num for t, u in zip(v.toks, v.toks[1:], strict=False) if t.kind == "N" and u.is_("U", "turn")), 0
@@ -85,9 +97,9 @@ def of_quantities(v: View, ctx: Context, ctype: str) -> Cond | None:
         name = "hp"
     if name is None and amt is not None and ctx.quantity in ("hp", "fp", "cp", "score") and not v.all("ATGDLSX") and v.all("C"):
         name, who = ctx.quantity, who or ctx.quantity_who  # １０を切ったら
-    compared = next((t.get("C") for t in v.toks if t.has("C")), None)
-    if name is None and ctx.compared and compared is not None and amt is None and not v.all("ATGDXSLN"):
-        return ["cmp", ctx.compared, compared]
+    sign = next((t.get("C") for t in v.toks if t.has("C")), None)
+    if name is None and ctx.compared and sign is not None and amt is None and not v.all("ATGDXSLN"):
+        return ["cmp", ctx.compared, sign]
     if (
         name is None
         and ctx.quantity
@@ -115,7 +127,7 @@ def of_quantities(v: View, ctx: Context, ctype: str) -> Cond | None:
             and compare is not None
             and (both or who is not None or v.first("V", "ahead", "behind_", "level") or v.first("S", "behind"))
         ):
-            subject = _compared(v)
+            subject = compared(v)
             op = compare
             if subject == "opp":
                 op = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}.get(op, op)
@@ -165,7 +177,7 @@ def of_quantities(v: View, ctx: Context, ctype: str) -> Cond | None:
     return None
 
 
-def _compared(v: View) -> str:
+def compared(v: View) -> str:
     """In 「相手の残りＨＰが自分より多い」: whose quantity is the subject (not the one before より)."""
     seen: list[str] = []
     than: str | None = None
@@ -201,6 +213,15 @@ def of_kinds(v: View, ctx: Context, ctype: str) -> Cond | None:
         return (
             signed(["type", "opp", name], v) if not v.first("M", "igai") else ["not", ["type", "opp", name]]
         )
+    wide = v.first("A")
+    if v.first("M", "mainly") is not None and wide is not None and (v.who() == "opp" or (ctx.last_cond or [""])[0] == "type"):
+        act = wide.get("A") or ""
+        if act in ("kick", "@kick"):
+            return ["type", "opp", "kicker"]
+        if act in ("punch", "@hand"):
+            return ["not", ["type", "opp", "kicker"]]  # パンチ主体なら
+        kind = "caster" if act in ("@spell", "cast") else "grappler" if act in vocab.GRAPPLE or act in vocab.LOCK else "striker"
+        return ["type", "opp", kind]
     g = v.first("G")
     if g is not None:
         return signed(["stage", g.get("G")], v)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from budosim.ai.cond_amounts import compared
 from budosim.ai.cond_view import Cond, Context, View, amount, signed
 from budosim.ai.policy import negate
 
@@ -114,7 +115,7 @@ def of_parts(v: View, ctx: Context, ctype: str) -> Cond | None:
     ctx.last_part = base
     # 使えない carries its own negation
     flip = x.neg and x.surf[:1] not in "使動利効上機" and not x.is_("X", "crip")
-    use = x.surf.startswith(("使えな", "使用できな", "動かせな", "上がらな")) and who is None
+    use = x.surf.startswith(("使えな", "使用できな", "動かせな", "上がらな", "機能しな", "利かな", "きかな", "言うことをきかな")) and who is None
     cond: Cond = ["crippled", who or ("?u" if use else "?"), base]
     return negate(cond) if flip or v.first("M", "not") else cond
 
@@ -138,14 +139,17 @@ def of_states(v: View, ctx: Context, ctype: str) -> Cond | None:
     if name == "off":
         cond: Cond = ["or", ["state", who or "opp", "stunned"], ["state", who or "opp", "down"]]
         return cond
+    if name == "landing" and who is None and ctx.last_act in ("jump_kick", "drop_kick"):
+        return ["last", "me", ctx.last_act]
     if name == "landing":
         return ["last", "opp", "jump_kick"]
     if name == "holdstate":
         return signed(["state", who or "me", "holding"], v)
     if name == "facing":
         return ["not", ["state", "opp", "behind"]]
-    if name == "tired" and _than(v):
-        return ["cmp", "fp", ">" if who == "opp" else "<"]
+    if name in ("fresh", "tired") and _than(v):
+        mine = compared(v) != "opp"
+        return ["cmp", "fp", ">" if mine == (name == "fresh") else "<"]  # 相手より疲れていない
     if name == "cornered":
         drive = s.surf.startswith(("追い詰", "追いつ", "追い込"))
         side = who or ("opp" if drive and "pass" not in s.feats else "me")
@@ -176,12 +180,14 @@ def of_states(v: View, ctx: Context, ctype: str) -> Cond | None:
     state = STATES.get(name)
     if state is None:
         return None
-    if name == "airborne" and s.neg:
+    if name == "airborne" and (s.neg or (s.has("A") and "come" in s.feats)):
         return None
     if s.surf.startswith(("動け", "立っていられ")):
         return ["state", who or "?", "stunned"]
     if who is not None:
         ctx.last_who = who
+    if name == "hurt" and ctype == "made" and who is None:
+        who = "opp"  # 血が出るまで殴る
     side = who or ctx.last_who or ("me" if name in _ME_BY_NATURE else "?")
     if any(t.surf.startswith("回復") for t in v.toks):
         return ["not", ["state", side, state]]

@@ -86,6 +86,10 @@ class Conditions(Reported):
                 else None
             )
             until = clause.ctype == "made" and named is not None
+            aimed = next((t.get("L") for t in follow.toks if t.has("L")), None) if follow is not None and follow.a < clause.a else None
+            if aimed is not None and any(t.surf in ("one", "it", "they", "that one") for t in toks) and not any(t.has("L") for t in toks):
+                self.ctx.last_part = aimed  # hit the arms until one breaks
+                toks = [t for t in toks if t.surf != "one"]
             if named is not None and (until or (self.ctx.last_act is None and any(t.surf in ("it", "that") for t in toks))):
                 self.ctx.last_act = named.get("A")
         self.base_in(toks)
@@ -98,7 +102,7 @@ class Conditions(Reported):
             )
         if any(t.is_("V", "do") and t.surf.startswith("取") and t.neg for t in toks) and not any(
             t.has("LA") for t in toks
-        ):
+        ) and (not self.last or any("held" in repr(s.cond) for s in self.last)):
             self.regrapple = True
             return None
         if any(t.kind == "Z" for t in toks):
@@ -119,6 +123,27 @@ class Conditions(Reported):
             return ["fallback"]  # if I cannot
         if self.pointed_on(toks):
             return ["else"]
+        if (
+            len(bare) == 1
+            and bare[0].is_("V", "do")
+            and bare[0].neg
+            and clause.ctype in ("ba", "nara", "tara", "toki")
+            and self.said_before(bare[0])
+        ):
+            tried = bool(self.last) and self.last[-1].cond is None
+            return ["fallback"] if tried else ["else"]  # 回れなければ behind 背後に回れたら
+        if clause.ctype == "made" and len(bare) == 1 and bare[0].is_("X", "mkcrip") and order is not None:
+            if any(t.is_("A", "release", "hold") for t in order.toks):
+                return None  # 折るまで放さない
+        again = len(bare) == 1 and bare[0].neg and bool(self.last) and self.last[-1].cond is None
+        if again and clause.ctype in ("ba", "nara", "tara"):
+            act = str(self.last[-1].do.get("a"))
+            if act == bare[0].get("A") or (bare[0].is_("S", "locked") and act in vocab.LOCK):
+                bare[0].kind = "_"  # said
+                return ["fallback"]  # 極める。極まらなければ
+        if self.until is not None and len(bare) == 1 and bare[0].has("A") and clause.ctype in ("tara", "ba") and not bare[0].neg:
+            if self.sent == self.until_sent and bare[0].is_("A", "retreat") and self.said_before(bare[0]):
+                return ["else"]  # ガードを下げるまで待ち、下がったら
         cannot = any(
             t.surf.startswith(("無理", "だめ", "駄目", "でき", "出来"))
             and (t.has("R") or t.neg or t.is_("V", "fail"))
@@ -166,9 +191,34 @@ class Conditions(Reported):
         if (
             clause.ctype == "tabi"
             and any(t.is_("A", "attack") for t in toks)
-            and not any(t.is_("W", "opp") or "pass" in t.feats for t in toks)
+            and not any(t.is_("W", "opp") or "pass" in t.feats or t.is_("V", "suffer") or t.is_("A", "parry") for t in toks)
         ):
             return None
+        if (
+            clause.ctype in ("toki", "nara")
+            and order is not None
+            and len(bare) == 1
+            and bare[0].is_("A", "attack")
+            and bare[0].form == "fin"
+            and not bare[0].neg
+            and "pass" not in bare[0].feats
+            and "come" not in bare[0].feats
+        ):
+            return None  # 攻めるときは: what the order is about
+        if bare and self.last and any(t.surf == "それでも" for t in toks) and (bare[-1].neg or bare[-1].is_("V", "fail")):
+            return ["fallback"]
+        if self.english and bare and all(t.has("W") or t.is_("V", "do", "be") for t in bare) and len(bare) == 2:
+            if bare[0].is_("W", "opp") and not bare[1].neg and bare[1].surf in ("does", "do"):
+                return ["last", "opp", "approach"] if self.ctx.away else ["provoked"]  # when he does
+        either = [t for t in toks if t.surf in ("どっちも", "どちらも", "両方", "両方とも", "both")]
+        lost = [s.cond for s in self.stmts[-2:] if s.cond is not None and s.cond[0] == "crippled"]
+        if either and len(lost) == 2 and lost[0] != lost[1] and not any(t.has("LSA") for t in toks):
+            return ["and", *lost]  # どっちもダメなら
+        both = [t for t in toks if t.surf in ("both", "両方")]
+        if both and all(t in both or t.is_("V", "be") for t in bare) and self.ctx.last_cond is not None and self.ctx.last_cond[0] == "crippled":
+            pair = {"leg": "legs", "arm": "arms"}.get(self.ctx.last_cond[2])
+            if pair is not None:
+                return ["crippled", self.ctx.last_cond[1], pair]  # if both are
         if any(t.is_("V", "aim") and "pot" in t.feats for t in toks):
             self.topic = [*[t for t in toks if not t.is_("V", "aim")], *clause.paren]
             return None
@@ -409,7 +459,7 @@ class Conditions(Reported):
         if clause.ctype == "made" and cond == ["last", "opp", "give_up"]:
             return ["else"]  # 参ったするまで: then the bout is over
         if clause.ctype == "made":
-            self.until = cond
+            self.until, self.until_sent = cond, self.sent
             if cond[0] == "turn":
                 return negate(cond) if cond[1] in (">", ">=") else cond
             return ["until", cond]

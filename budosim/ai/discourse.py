@@ -150,6 +150,8 @@ class Discourse(Conditions):
                 else:
                     loose = [p for p in pend if p[1].kind == "cond"]
                     if loose and clause.ctype == "after":  # 組まれたら、その後…: the condition goes on
+                        if clause.mark is not None and clause.mark.surf.startswith(("その", "それ以", "そこ")):
+                            pend = [(self.latest_since(c), k) for c, k in pend]
                         continue
                     if loose and clause.mark is not None and clause.mark.surf.startswith(("あと", "後")):
                         pend = [(self.lasting(c), k) for c, k in pend]  # 3回使ったら、あとは…
@@ -245,6 +247,11 @@ class Discourse(Conditions):
             self.no_order(loose, s, chain)
 
     # -- conditions -------------------------------------------------------------------------------
+    @staticmethod
+    def latest_since(cond: Cond) -> Cond:
+        """その後: from then on; a state that passes stays as it is."""
+        return cond if cond[0] in ("state", "since", "until", "turn", "else", "and", "or") else ["since", cond]
+
     @staticmethod
     def lasting(cond: Cond) -> Cond:
         """An event that has happened once, for the rest of the bout."""

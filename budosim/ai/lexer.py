@@ -296,12 +296,17 @@ class _Lexer(Matcher):
             return entry.word, entry
         return None
 
+    def named(self, pos: int) -> bool:
+        """Whether a Latin word is written as a name: a capital letter inside a sentence."""
+        before = [t for t in self.out[-2:] if t.kind != "sp"]
+        return self.text.cut(pos, pos + 1).isupper() and bool(before) and before[-1].kind in "VA_e"
+
     # -- English ----------------------------------------------------------------------------------
     def latin(self, pos: int) -> int | None:
         words = _latin_words(self.s, pos, 7)
         fixed: list[tuple[str, str]] = []
         for k, (word, stop) in enumerate(words):
-            right = english_slip(word)
+            right = english_slip(word) if k or not self.named(pos) else None
             if right is not None:
                 fixed.append((word, right))
                 words[k] = (right, stop)

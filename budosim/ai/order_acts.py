@@ -21,8 +21,10 @@ from budosim.ai.order_slots import (
     refuse_unused,
     topic_cond,
 )
-from budosim.ai.order_styles import nth_defence, place_cap, place_style, second_attack, times_cap
+from budosim.ai.order_styles import nth_defence, place_cap, place_style, second_attack, style_told, times_cap
 
+_TRIED = frozenset(("feint", *vocab.GRAPPLE))
+_WHOLE = ("type", "cmp", "hp", "fp", "stage", "turn", "initiative")  # conditions that hold for a plan
 _ALL = frozenset(("すべて", "全て", "全部", "何でも", "なんでも", "everything", "all"))
 _REVERSED = frozenset(("逆に", "反対に", "かえって", "instead"))
 ALONE = {"attack", "@strike", "@hand", "@kick", "spend_cp", *vocab.STRIKES, *vocab.REACT}
@@ -57,6 +59,16 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
             place_act(d, piece, c)
             return
         piece.items[k].act["a"] = names[k] = "counterstyle"
+    if names == ["riposte"] and c.cond is not None and c.cond[0] in _WHOLE and "で" not in [t.surf for t in c.clause.toks]:
+        if any(t.surf.startswith(("かうんた", "counter")) for t in c.clause.toks):
+            piece.items[0].act, names = {"a": "counterstyle"}, ["counterstyle"]  # 速い相手にはカウンター
+    if "answer" in piece.flags and c.cond is None and piece.tcond is None and not piece.topic and not piece.foe:
+        piece.flags.discard("answer")
+        piece.items.append(Item({"a": "counterstyle"}))
+        place_style(d, piece, c)
+        return
+    if style_told(d, piece, c):
+        return
     if all(n in vocab.REACT for n in names) and piece.nth is not None and (
         piece.nth[1] == 1 or any(p.nth for p in c.pieces if p is not piece)
     ):
@@ -69,6 +81,8 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
     ):
         place_style(d, piece, c)
         return
+    if names == ["riposte"] and c.cond is not None and c.cond[0] in ("hit", "last") and c.pend_kinds & {"tara", "ba", "tabi"}:
+        piece.items[0].act, names = {"a": "attack"}, ["attack"]  # もらったら返す
     if names[0] == "no_defence" and len(names) > 1 and c.cond is None:
         d.add(Stmt("react", {"a": "no_defence"}, guard=guard_of(d), a=piece.a, b=piece.b))
         piece.items = piece.items[1:]
@@ -114,6 +128,9 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
         piece.items = [Item(away)]
         place_act(d, piece, c)
         return
+    if names in (["parry", "riposte"], ["dodge", "riposte"]) and piece.items[1].link == "te" and c.cond is None:
+        place_style(d, piece, c)  # 受けて返す
+        return
     if names[0] == "wait" and len(names) > 2 and names[1] in ("parry", "dodge", "riposte") and names[-1] not in vocab.REACT:
         place_style(d, piece, c)  # 待ち、受けて、突く
         return
@@ -127,6 +144,8 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
         return
     if c.rest and len(piece.items) == 1 and piece.items[0].share is not None:
         piece.items[0].share = piece.share = None  # 残り六割: what is left, whatever the number
+    if names == ["retreat"] and c.cond == ["state", "me", "grappled"] and piece.freq is None:
+        piece.items[0].act, names = {"a": "break_free"}, ["break_free"]  # 組まれたら離れる
     if names == ["retreat"] and c.cond is not None and c.cond[:3] == ["row", "me", "hold"]:
         piece.items[0].act = {"a": "release"}  # 突き放す
     if names == ["@spell"] and not piece.places:
@@ -209,10 +228,12 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
     if switch and cond is not None and _moves_back(cond, stop=any(p.kind == "stop" for p in c.pieces[: c.i])):
         cond = ["since", cond]
     opening = "firstly" in piece.flags and cond is None and freq is None and len(piece.items) == 1
+    for_turns = min(piece.items[0].count, 20) if opening else 1
     if switch and c.cond is not None and piece.kind == "act":
         base_of_condition(d, c)
     if opening and not any(p.flags & {"seq", "link:then"} for p in c.pieces):
-        cond = ["turn", "==", 1]
+        cond = ["turn", "==", 1] if for_turns == 1 else ["turn", "<=", for_turns]
+        rules = [(state, do["seq"][0] if "seq" in do and for_turns > 1 else do) for state, do in rules]
     if (
         c.i
         and c.pieces[c.i - 1].kind == "aim"
@@ -220,7 +241,9 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
         and piece.flags & {"link:te", "link:then"}
         and cond is None
     ):
-        cond = ["crippled", "opp", parse_order.place_name(c.pieces[c.i - 1].places[0])]
+        done = [parse_order.place_name(p.places[0]) for p in c.pieces[: c.i] if p.kind == "aim" and "crip" in p.flags]
+        lost = [["crippled", "opp", {"@lead": "arm", "@lead_leg": "leg"}.get(part, part)] for part in done]
+        cond = conj(*lost)
     if d.after and cond is None and not c.otherwise and freq is None and continues(d, piece, c):
         return
     if (
@@ -292,6 +315,8 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
     for item in reversed(piece.items):
         if item.act["a"] not in vocab.REACT and item.act["a"] not in vocab.FREE:
             d.ctx.last_act = item.act["a"]
+            tried = [i.act["a"] for i in piece.items if i.act["a"] in _TRIED]
+            d.ctx.last_try = tried[-1] if tried else d.ctx.last_try
             if item.act["a"] in vocab.STRIKES:
                 d.sent_act = item.act["a"]
             if "at" in item.act and not item.act["at"][-1].startswith("@"):
@@ -336,9 +361,9 @@ def _whole_plan(d: Discourse, piece: Piece, c: Call) -> bool:
 
 def _moves_back(cond: Cond, *, stop: bool) -> bool:
     head = cond[0]
-    if head in ("hp", "fp", "cmp", "part"):
+    if head in ("hp", "fp", "cmp", "part", "row"):
         return True
-    return stop and head in ("count", "row", "last")
+    return stop and head in ("count", "last")
 
 
 def _only_counts(d: Discourse, c: Call, piece: Piece) -> bool:
@@ -356,8 +381,8 @@ def exclusive(d: Discourse, piece: Piece, cond: Cond | None, c: Call) -> None:
     if cond is None or not piece.items:
         return
     act = piece.items[-1].act["a"]
-    if act in ALONE:
-        ban: dict[str, Any] = {"a": "@attack" if act == "attack" else act}
+    if act in ALONE and "opt" not in piece.items[-1].act:
+        ban: dict[str, Any] = {"a": parse_order.BAN_ID.get(act, act)}
         d.add(
             Stmt(
                 "never",

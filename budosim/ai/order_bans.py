@@ -21,6 +21,7 @@ def place_ban(d: Discourse, piece: Piece, c: Call) -> None:
         return
     if c.cond is None or c.i:
         own = topic_cond(d, piece, c)
+        d.ctx.last_cond = own or d.ctx.last_cond
         piece.tcond = conj(piece.tcond, own)
     cond = conj(c.cond, piece.tcond)
     lifted_by = c.clause.ctype == "unless" or d.unless
@@ -210,6 +211,12 @@ def place_stop(d: Discourse, piece: Piece, c: Call) -> None:
 def place_save(d: Discourse, piece: Piece, c: Call) -> None:
     """ＣＰは温存: a ban on spending."""
     cond = c.cond
+    if cond is not None and any(t.is_("K", "node") for t in c.clause.toks):
+        settled = parse_cond.settle(cond, "me") or cond  # 脚が折れたときのために取っておく
+        d.add(Stmt("free", {"a": "spend_cp"}, cond=settled, a=piece.a, b=piece.b))
+        d.add(Stmt("never", {"a": "spend_cp"}, cond=opposite_of(settled), a=piece.a, b=piece.b))
+        d.topic = []
+        return
     spent = [x for x in d.stmts if x.list_ == "free" and x.do == {"a": "spend_cp"} and x.full is not None]
     if cond is None and d.before and spent:  # それまでは温存
         cond = opposite_of(spent[-1].full or [])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Any
 
 from budosim.ai import parse_order
@@ -149,15 +150,19 @@ def that_part(d: Discourse, piece: Piece, c: Call) -> None:
         None,
     )
     last = piece.items[-1].act
-    if piece.sound and "at" not in last and d.ctx.last_part in ("arm", "leg"):
+    by_it = any(t.has("L") and u.surf == "で" for t, u in itertools.pairwise(c.clause.toks))  # もう片方の腕で殴る
+    if piece.sound and "at" not in last and d.ctx.last_part in ("arm", "leg") and not by_it:
         if last["a"] == "submission":
             last["a"] = {"arm": "arm_lock", "leg": "leg_lock"}[d.ctx.last_part]
         last["at"] = [d.ctx.last_part]
         return
     if pointing is None or "at" in last or pointing.surf in ("it", "there"):
         return
+    came = c.cond is not None and (c.cond[:2] == ["last", "opp"] or c.cond[0] in ("attacked_with", "def", "provoked"))
     if c.cond is not None and c.cond[0] == "crippled":
         last["at"] = ["@crippled"]
+    elif came and any(w in pointing.surf for w in ("足", "脚", "腕", "手", "あし", "うで", "leg", "arm")):
+        last["at"] = ["@attacker_limb"]  # 蹴りを出したら、その足を取る
     elif d.ctx.last_part is not None:
         last["at"] = [parse_order.place_name(d.ctx.last_part)]
     else:

@@ -159,6 +159,9 @@ def make_act(val: str, places: list[str]) -> Act:
         "eye_poke": {"eye"},
         "face_attack": {"face"},
         "ear_clap": {"ear"},
+        "choke": {"neck"},
+        "neck_lock": {"neck"},
+        "neck_snap": {"neck"},
     }
     names = (
         [place_name(p) for p in dict.fromkeys(places)]

@@ -198,13 +198,15 @@ def fall_back(d: Discourse, piece: Piece) -> None:
         raise Refusal("E_DANGLING", piece.a, piece.b, *said)
     acts = compose.acts_of(last.do)
     new = [i.act for i in piece.items]
+    lock = any(a["a"] in vocab.LOCK for a in acts)
+    if lock and piece.kind == "act" and new in ([{"a": "elbow"}], [{"a": "knee"}]):
+        piece.kind, piece.places, new = "aim", ["arm" if new[0]["a"] == "elbow" else "knee"], []  # 極まらなければ肘
     if piece.kind == "aim":
-        lock = any(a["a"] in vocab.LOCK for a in acts)
         for where in piece.places:
-            if lock and where in LOCK_AT:
+            if lock and where in LOCK_AT and not (len(acts) == 1 and acts[0]["a"] == "submission" and "at" in acts[0]):
                 new.append({"a": LOCK_AT[where]})
             elif acts and "at" in acts[-1] and len(acts) == 1:
-                last.do = {**acts[0], "at": [*acts[0]["at"], where], "pick": "first"}
+                last.do = {**acts[0], "at": list(dict.fromkeys([*acts[0]["at"], where])), "pick": "first"}
                 return
             else:
                 new.append({**parse_order.make_act("attack", [where])})

@@ -187,6 +187,22 @@ def _swapped(d: Discourse, piece: Piece, c: Call) -> bool:
     return True
 
 
+def _by_turns(rows: list[Stmt]) -> list[dict[str, Any]] | None:
+    """The acts of turns 1, 2, 3 … when each turn from the first on has its own."""
+    acts: list[dict[str, Any]] = []
+    for x in rows:
+        when = x.full
+        if when is None or when[0] != "turn" or "a" not in x.do:
+            return None
+        if when[1] == "==" and when[2] == len(acts) + 1:
+            acts.append(x.do)
+        elif when[1] == "<=" and not acts and when[2] <= 20:
+            acts += [x.do] * int(when[2])
+        else:
+            return None
+    return acts if len(acts) > 1 and len(rows) > 1 else None
+
+
 def place_loop(d: Discourse, piece: Piece, c: Call) -> None:
     """これを繰り返す: the orders before become one loop."""
     rows = [x for x in d.stmts if x.list_ == "rules" and x.guard == conj(guard_of(d), d.sent_guard)]
@@ -201,6 +217,12 @@ def place_loop(d: Discourse, piece: Piece, c: Call) -> None:
         for x in plain[1:]:
             d.stmts.remove(x)
         first.do, first.cond = {"seq": acts, "loop": True}, None
+        return
+    steps = _by_turns(rows)
+    if steps is not None:
+        for x in rows[1:]:
+            d.stmts.remove(x)
+        rows[0].do, rows[0].cond, rows[0].freq = {"seq": steps, "loop": True}, None, None
         return
     if len(plain) == 1 and len(plain[0].do.get("at", [])) > 1 and "pick" not in plain[0].do:
         plain[0].do["pick"] = "cycle"
@@ -287,10 +309,26 @@ def place_jump(d: Discourse, piece: Piece, c: Call) -> None:
     )
 
 
+def _limb_taken(d: Discourse, piece: Piece, c: Call) -> bool:
+    """蹴りを出したら、その足を取る: the limb of the blow that came is grappled."""
+    came = c.cond is not None and (c.cond[:2] == ["last", "opp"] or c.cond[0] in ("def", "provoked"))
+    limb = next((t for t in c.clause.toks if t.is_("J", "thatpart")), None)
+    if not came or limb is None or not limb.surf.endswith(("足", "脚", "腕", "手", "あし", "うで", "leg", "arm")):
+        return False
+    taken = {"a": "grapple", "at": ["@attacker_limb"]}
+    place_act(d, Piece("act", items=[Item(taken)], flags=piece.flags, a=piece.a, b=piece.b), c)
+    return True
+
+
 def place_remark(d: Discourse, piece: Piece, c: Call) -> None:
     """What orders nothing by itself: of the topic, of a cap, of CP, or a remark."""
-    if allowed(d, c):
+    if allowed(d, c) or _limb_taken(d, piece, c):
         return
+    if c.cond is not None and not piece.items and any(t.is_("E", "first") and t.verb for t in c.clause.toks):
+        place_act(d, Piece("act", items=[Item({"a": "attack"})], flags=piece.flags, a=piece.a, b=piece.b), c)
+        for tok in c.clause.toks:
+            tok.kind = "_" if tok.is_("E", "first") else tok.kind
+        return  # 遅いときは先手を取る
     win = next((t for t in c.clause.toks if t.surf.startswith(("勝つ", "勝ち", "勝負"))), None)
     when = next((p for p in piece.parens if any(t.has("QSX") for t in p.kids) and not any(t.has("A") for t in p.kids)), None)
     if win is not None and when is not None:  # 勝つ（相手ＨＰ≦０）
@@ -334,9 +372,13 @@ def place_remark(d: Discourse, piece: Piece, c: Call) -> None:
     if (
         c.cond is not None
         and piece.kind in ("empty", "remark")
-        and not any(t.kind == "R" for t in c.clause.toks)
+        and not any(t.has("R") for t in c.clause.toks)
         and not piece.items
     ):
+        if any(t.surf.startswith(("無理せ", "無理はせ", "無理しな", "無理をせ")) for t in c.clause.toks):
+            careful = {"a": "attack", "opt": "defensive"}  # 優勢なら無理せず
+            place_act(d, Piece("act", items=[Item(careful)], flags=piece.flags, a=piece.a, b=piece.b), c)
+            return
         act = topic_act(d)
         if act is not None:
             place_act(
@@ -345,7 +387,7 @@ def place_remark(d: Discourse, piece: Piece, c: Call) -> None:
                 c,
             )
             return
-        if not any(t.kind == "R" for t in c.s.toks):
+        if not any(t.has("R") for t in c.s.toks):
             raise Refusal("E_NO_ACTION", c.clause.a, c.clause.b)
     past = next((t for t in c.clause.toks if t.is_("J", "former", "latter")), None)
     if past is not None and not piece.items:
@@ -409,7 +451,7 @@ def cleft(d: Discourse, pend: list[tuple[Cond, Clause]], s: Sentence) -> None:
         d.add(
             Stmt(
                 "never",
-                {"a": "@attack" if act["a"] == "attack" else act["a"]},
+                {"a": parse_order.BAN_ID.get(act["a"], act["a"])},
                 cond=outside,
                 a=d.topic[0].a,
                 b=clause.b,

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from budosim.ai.discourse import Discourse
 
 
-LASTING = {"until", "since", "type", "not", "stage", "initiative", "turn", "hp", "fp", "cmp", "score", "cp"}
+LASTING = {
+    *("until", "since", "type", "not", "stage", "initiative", "turn", "hp", "fp", "cmp", "score", "cp", "crippled"),
+}
 
 
 LOCK_AT = {"arm": "arm_lock", "leg": "leg_lock", "neck": "neck_lock", "finger": "finger_lock"}
@@ -164,7 +166,7 @@ def guard_of(d: Discourse) -> Cond | None:
 def refuse_unused(d: Discourse, piece: Piece, c: Call) -> None:
     """Words of a condition inside an order that found no slot: never passed over."""
     for tok in piece.topic:
-        if tok.kind == "S" and tok.neg and tok.form == "renyo":
+        if (tok.kind == "S" and tok.neg and tok.form == "renyo") or tok.is_("S", "cornered"):
             d.note("W_IGNORED", tok.a, tok.b)  # 背後に回らず
             continue
         if (
@@ -231,6 +233,7 @@ def topic_cond(d: Discourse, piece: Piece, c: Call) -> Cond | None:
         cond = parse_cond.his(parse_cond.View([foe[0]]), foe[0].get("A") or "", foe[0])
         return cond
     states = [t for t in piece.topic if t.has("STGED") or t.has("Q")]
+    states = [t for t in states if not (t.is_("S", "cornered") and t.form == "te" and "pass" not in t.feats)]
     if not states:
         return None
     end = (piece.items[0].a if piece.items else 0) or piece.b
@@ -242,6 +245,8 @@ def topic_cond(d: Discourse, piece: Piece, c: Call) -> Cond | None:
         nxt = lead[k + 1] if k + 1 < len(lead) else None
         if t.has("TGE"):
             good = True
+        if t.is_("S", "cornered") and nxt is not None and nxt.surf in ("に", "へ"):
+            continue  # 壁際に追い込む: where to
         if (
             t.has("SD")
             and nxt is not None

@@ -77,7 +77,7 @@ def place_style(d: Discourse, piece: Piece, c: Call) -> None:
             )
         )
     trigger: Cond = ["def", "me", defence, "ok"] if defence is not None else ["provoked"]
-    if d.style is not None and defence is not None and d.style[0] is None:
+    if d.style is not None and defence is not None and d.style[0] in (None, "riposte"):
         for old in list(d.stmts):
             if old.flags & {"style"}:
                 d.stmts.remove(old)
@@ -109,6 +109,23 @@ def place_style(d: Discourse, piece: Piece, c: Call) -> None:
     d.style = (defence, None)
     if "only" in piece.flags:
         d.only = True
+
+
+def style_told(d: Discourse, piece: Piece, c: Call) -> bool:
+    """I only counter: parry, then backfist: the plan told step by step behind its heading."""
+    rows = [x for x in d.stmts if "style" in x.flags]
+    if d.style is None or not rows or c.cond is not None or c.s.head is None or not c.s.head:
+        return False
+    names = [i.act["a"] for i in piece.items]
+    if len(names) == 1 and names[0] in ("parry", "dodge") and d.style[0] in (None, "riposte"):
+        d.stmts = [x for x in d.stmts if x not in rows and x.do != {"a": "riposte"}]
+        place_style(d, piece, c)
+        return True
+    answer = next((x for x in rows if x.cond is not None and x.cond[0] == "def" and x.do == {"a": "attack"}), None)
+    if answer is None or not d.after or names[0] in vocab.REACT or len(names) != 1:
+        return False
+    answer.do, answer.b = piece.items[0].act, piece.b
+    return True
 
 
 def _passive_word(d: Discourse, piece: Piece, c: Call) -> bool:

@@ -12,6 +12,7 @@ from budosim.ai.cond_amounts import of_distance, of_kinds, of_quantities, of_tur
 from budosim.ai.cond_states import STATES, of_parts, of_states
 from budosim.ai.cond_view import Cond, Context, View, amount, my_act, opp_act, settle
 from budosim.ai.lexer import Tok
+from budosim.ai.policy import negate
 
 
 def parse(toks: list[Tok], ctx: Context, ctype: str) -> Cond | None:
@@ -56,7 +57,7 @@ def parse(toks: list[Tok], ctx: Context, ctype: str) -> Cond | None:
 
 def _spoken(tok: Tok) -> Tok:
     """《火球》 in a condition: my spell; ガード is a parry there."""
-    if tok.is_("A", "all_out_def") and tok.surf.startswith(("がーど", "guard")):
+    if tok.is_("A", "all_out_def") and tok.surf in ("がーど", "guard", "guards", "guarding"):
         return Tok("A", "parry", tok.a, tok.b, tok.feats, surf=tok.surf)
     return Tok("A", "cast", tok.a, tok.b, surf=tok.surf) if tok.kind == "sp!" else tok
 
@@ -93,6 +94,18 @@ def _split(toks: list[Tok]) -> list[tuple[str, list[Tok]]]:
             and any(t.verb and (t.has("AX") or t.is_("V", "hit", "suffer", "miss")) for t in toks[i + 1 :])
         ):
             cut("and")  # 詠唱中に攻撃されたら
+        elif (
+            tok.kind == ","
+            and nxt is not None
+            and cur
+            and cur[-1].has("S")
+            and cur[-1].nominal
+            and not cur[-1].feats
+            and nxt.has("S")
+            and nxt.nominal
+            and not nxt.feats
+        ):
+            cut("or")  # 転倒、朦朧
         elif tok.kind in ("&",) or (tok.kind == "_" and tok.surf in ("かつ", "and")):
             cut("and")
         elif (
@@ -125,7 +138,8 @@ def atom(v: View, ctx: Context, ctype: str) -> Cond | None:
         and ctx.last_cond in (["state", "opp", "behind"], ["state", "me", "behind"])
         and not v.all("ALSXQ")
     ):
-        return ["state", "opp" if "pass" in taken.feats else "me", "behind"]  # 取られたら…、取ったら…
+        cond = ["state", "opp" if "pass" in taken.feats else "me", "behind"]  # 取られたら…、取ったら…
+        return negate(cond) if taken.neg else cond
     if any(t.surf in ("両方", "both") for t in v.toks) and v.all("S") and not v.who():
         state = STATES.get(v.all("S")[0].get("S") or "")
         if state is not None:

@@ -58,6 +58,9 @@ def chunks(toks: list[Tok]) -> list[Chunk]:
 
     for i, tok in enumerate(toks):
         nxt = toks[i + 1] if i + 1 < len(toks) else None
+        if tok.is_("A", "retreat") and tok.form == "te" and nxt is not None and (nxt.get("A") or "") in REACTIONS:
+            cur.append(Tok("A", "retreat", tok.a, tok.b, frozenset({"while_"}), surf=tok.surf))  # 下がってかわす
+            continue
         if tok.kind == "," and nxt is not None and nxt.surf == "which":
             continue
         if (
@@ -103,7 +106,7 @@ def chunks(toks: list[Tok]) -> list[Chunk]:
         ):
             cur.append(tok)
             cut("neg" if tok.neg else "te")
-        elif tok.has("S") and tok.form == "te" and not tok.has("A"):
+        elif (tok.has("S") and tok.form == "te" and not tok.has("A")) or (tok.is_("X", "mkcrip") and tok.form == "after"):
             cur.append(tok)
             cut("te")
         elif (
@@ -231,6 +234,8 @@ def parse(toks: list[Tok]) -> list[Piece]:
         else:
             if prev is not None and chunk.link in ("te", ">", "then"):
                 piece.flags.add("link:" + chunk.link)
+            elif prev is not None and prev.kind == "aim" and "crip" in prev.flags and "then" in piece.flags:
+                piece.flags.add("link:then")  # 腕を潰し、次に…
             pieces.append(piece)
     if pend_freq is not None or pend_tcond is not None or (pend_flags and pieces):
         if pieces and pend_freq is None and pend_tcond is None:
@@ -248,6 +253,7 @@ SCHOOLS = {
     **dict.fromkeys(("karate", "brawling"), ("@strike", "@grapple")),
     "boxing": ("@hand", "@grapple"),
 }
+_TAKES = ("取る", "取り", "取れ", "取ろ", "取っ", "とる", "つかみ取", "掴み取", "取りに")
 _NO_BLOWS = frozenset(("打たない", "打ちません", "打たず", "打たずに", "うたない", "打つな"))
 _FIGHT = ("戦", "たたか", "闘", "fight")
 
@@ -292,6 +298,8 @@ def _piece(c: Chunk) -> Piece:
             items = [Item({"a": "retreat"}, a=c.a, b=c.b)]
     if c.finish:
         piece.flags.add("finish")
+    if "answer" in c.flags:
+        piece.flags.add("answer")
     names = [x.act["a"] for x in items]
     if "resist" in names:
         skill = next((t.get("B") for t in c.toks if t.has("B")), None)
@@ -329,9 +337,13 @@ def _piece(c: Chunk) -> Piece:
             c.neg = False
             c.flags.discard("shika")
             piece.flags.discard("shika")
+    if c.verb == "crip" and not places and not items and lone and lone[-1].surf.startswith(("動かな", "動かず")):
+        items, c.crip, c.verb, c.neg = [Item({"a": "wait"}, a=c.a, b=c.b)], False, "do", False  # 動かない
     if c.verb == "less":
         piece.kind = "remark"  # 蹴りを減らして: how much less is not said
         return piece
+    if places and not items and not c.neg and any(t.is_("V", "do") and t.surf.startswith(_TAKES) for t in c.toks):
+        items, places = [Item(make_act("grapple", places), a=c.a, b=c.b)], []  # 足を取る
     if c.neg and not items and not places and [t for t in c.toks if t.kind not in "_P,"][0].surf in _NO_BLOWS:
         items = [Item({"a": "@strike"}, a=c.a, b=c.b)]  # 打たない、投げない
     if c.verb == "aim" and items:
@@ -416,7 +428,7 @@ def _piece(c: Chunk) -> Piece:
     if c.finish:
         piece.items = [Item({"a": "attack"}, a=c.a, b=c.b)]
         return piece
-    if "seq" in c.flags and not c.unknown:
+    if c.flags & {"seq", "alt"} and not c.unknown:
         piece.kind = "loop"
         return piece
     if c.verb == "go":

@@ -26,6 +26,7 @@ _CODE = {
     "mk": "m",
     "(": "(",
     ",": ",",
+    "・": ",",
     ":": ":",
     "=": "=",
     "/": "/",
@@ -139,6 +140,13 @@ def between(first: int, last: int) -> list[object]:
     return ["and", ["turn", ">=", first], ["turn", "<=", last]]
 
 
+def _both(first: int, second: int) -> list[object]:
+    """１、２ターン目."""
+    if second == first + 1:
+        return between(first, second)
+    return ["or", ["turn", "==", first], ["turn", "==", second]]
+
+
 def _sub_no(toks: list[Tok]) -> Tok:
     n = _numbers(toks)[0]
     codes = "".join(_code(t) for t in toks)
@@ -148,7 +156,7 @@ def _sub_no(toks: list[Tok]) -> Tok:
 _RULES: list[tuple[re.Pattern[str], Maker]] = [
     (re.compile(r"NTnNt_?f?"), _turn_times),
     (re.compile(r"NTnNa_?f?"), _turn_times),
-    (re.compile(r"N[ta]nN[tb]_?f?"), _times_times),
+    (re.compile(r"N[tab]nN[tb]_?f?"), _times_times),
     (re.compile(r"N[tb]A?zN?t?n?N[tb]"), _times_times),
     (re.compile(r"N[tb]?A\??G_?n?N[tb]"), _times_times),
     (re.compile(r"NTKn?"), lambda t: _span("fq", _every(_n(t[0]) + 1, 1, "turn"), t)),
@@ -160,6 +168,7 @@ _RULES: list[tuple[re.Pattern[str], Maker]] = [
     (re.compile(r"gT"), lambda t: _span("fq", _every(2, 1, "turn"), t)),
     (re.compile(r"eT"), lambda t: _span("tc", ["every", 2], t)),
     (re.compile(r"oT"), lambda t: _span("tc", ["not", ["every", 2]], t)),
+    (re.compile(r"N[,・]NTM?h?"), lambda t: _span("tc", _both(*_numbers(t)[:2]), t)),
     (re.compile(r"NTM?[if]h?"), _turn_no),
     (re.compile(r"NTMr"), _turn_no),
     (re.compile(r"N[~-]NTM?[nhf]?"), lambda t: _span("tc", between(*_numbers(t)[:2]), t)),
@@ -246,7 +255,37 @@ def _either_turn(toks: list[Tok]) -> list[Tok]:
     return out
 
 
+def _shared(toks: list[Tok], acts: list[int], numbers: list[int]) -> list[Tok]:
+    """The acts with their shares, the numbers taken out."""
+    total = sum(toks[k].num for k in numbers)
+    if not total:
+        return toks
+    share = {a: round(toks[k].num / total, 2) for a, k in zip(acts, numbers, strict=True)}
+    out: list[Tok] = []
+    for i, tok in enumerate(toks):
+        if numbers[0] <= i <= numbers[-1] and not tok.has("A") and tok.kind != ",":
+            continue
+        out.append(tok)
+        if i in share:
+            out.append(Tok("sh", "", tok.a, tok.b, num=share[i], surf=tok.surf))
+    return out
+
+
+def _told_shares(toks: list[Tok]) -> list[Tok] | None:
+    """パンチ3、キック2の割合: each act with its number."""
+    if not any(t.surf.startswith(("の割合", "割合", "の比", "比率", "の比率")) for t in toks):
+        return None
+    rows = [i for i, t in enumerate(toks[:-1]) if t.has("A") and toks[i + 1].kind == "N"]
+    plain = [i for i in rows if i + 2 >= len(toks) or not toks[i + 2].has("U")]
+    if len(plain) < 2 or len(plain) != sum(t.has("A") for t in toks):
+        return None
+    return _shared(toks, plain, [i + 1 for i in plain])
+
+
 def _ratio(toks: list[Tok]) -> list[Tok]:
+    told = _told_shares(toks)
+    if told is not None:
+        return told
     numbers: list[int] = []
     for i, tok in enumerate(toks):
         if (
@@ -267,6 +306,9 @@ def _ratio(toks: list[Tok]) -> list[Tok]:
         return toks
     acts = [i for i, t in enumerate(toks[: numbers[0]]) if t.has("A")]
     if len(acts) < len(numbers):
+        behind = [i for i, t in enumerate(toks) if i > numbers[-1] and t.has("A")]
+        if not acts and len(behind) == len(numbers) and numbers[-1] + 1 < len(toks) and toks[numbers[-1] + 1].surf in ("で", "の", "に"):
+            return _shared(toks, behind, numbers)  # 6:4でパンチとキック
         return toks
     acts = acts[-len(numbers) :]
     total = sum(toks[k].num for k in numbers)
@@ -283,6 +325,7 @@ def _ratio(toks: list[Tok]) -> list[Tok]:
     return out
 
 
+_CHANCE = ("ちゃんす", "好機", "勝機", "絶好機")
 _SPOTS = ("部位", "箇所", "所", "ところ", "場所")
 
 
@@ -297,6 +340,17 @@ def _spots(toks: list[Tok]) -> list[Tok]:
             out.append(Tok("L", "@last_hit", tok.a, nxt.b, surf=tok.surf + nxt.surf))
             i += 2
             continue
+        if tok.surf in ("一発", "1発") and len(out) > 1 and out[-1].surf == "に" and out[-2].has("U"):
+            out += [Tok("N", "1", tok.a, tok.a + 1, num=1.0, surf="1"), Tok("U", "blow", tok.a + 1, tok.b, surf="発")]
+            i += 1
+            continue
+        if tok.surf in _CHANCE and nxt is not None:
+            k = i + 2 if nxt.kind == "(" and i + 2 < len(toks) else i + 1
+            if toks[k].surf in ("のみ", "だけ", "には", "のときは", "のとき", "時は", "時", "とき", "の時", "は"):
+                out += [Tok("S", "off", tok.a, tok.b, surf=tok.surf), *toks[i + 1 : k]]
+                out.append(Tok("K", "toki", tok.b, tok.b, surf="とき"))
+                i = k
+                continue
         turn = tok.kind == "N" and tok.num == 1 and nxt is not None and nxt.is_("U", "turn")
         if turn and i + 3 < len(toks) and toks[i + 2].surf in ("のうち", "のうちの", "中") and toks[i + 3].kind == "N":
             out += [Tok("U", "act", tok.a, toks[i + 2].b, surf="行動"), Tok("P", "の", tok.b, toks[i + 2].b, surf="の")]

@@ -25,6 +25,8 @@ def joins(prev: Piece, piece: Piece, link: str) -> bool:
         and (piece.items[0].act["a"] not in REACTIONS and piece.freq is None)
     ):
         return True
+    if prev.kind == "aim" and piece.kind == "aim" and {"crip", "closed"} <= prev.flags and piece.flags & {"then"}:
+        return False  # 腕を潰し、次に脚を潰し
     if prev.kind == "aim" and piece.kind == "aim":
         return piece.freq is None and piece.tcond is None
     if (
@@ -116,6 +118,8 @@ def join(prev: Piece, piece: Piece, link: str) -> None:
             prev.items = []  # 打撃ねらいで、突き・蹴り: the members of the class
         prev.items += piece.items
         prev.places += piece.places
+    if prev.kind == piece.kind == "aim" and "then" in piece.flags:
+        prev.flags.add("seq")  # まず腕、次に脚
     if prev.turns and piece.turns:
         prev.turns = 0
         prev.flags.add("seq")

@@ -33,6 +33,13 @@ def _spell_next(toks: list[Tok], i: int) -> bool:
     return i < len(toks) and toks[i].is_("A", "@spell") and toks[i].surf in ("spell", "spells")
 
 
+def _named_next(toks: list[Tok], i: int, text: Text) -> bool:
+    """Use Daze: an unknown word with a capital letter."""
+    while i < len(toks) and toks[i].kind == "sp":
+        i += 1
+    return i < len(toks) and toks[i].kind == "?" and text.cut(toks[i].a, toks[i].b)[:1].isupper()
+
+
 def named_spells(toks: list[Tok], text: Text) -> list[Tok]:
     """Cast Daze: the capitalised words behind "cast" are the name of a spell."""
     out: list[Tok] = []
@@ -48,7 +55,9 @@ def named_spells(toks: list[Tok], text: Text) -> list[Tok]:
             continue
         out.append(tok)
         i += 1
-        if not (tok.is_("A", "cast") and tok.surf.isascii()):
+        if not (tok.is_("A", "cast") and tok.surf.isascii()) and not (
+            tok.surf in ("use", "using", "uses") and _named_next(toks, i, text)
+        ):
             continue
         k = i
         while k < len(toks) and (

@@ -51,6 +51,7 @@ class Reported:
         self.guard_item = -1
         self.sent_guard: Cond | None = None
         self.until: Cond | None = None
+        self.until_sent = 0
         self.last: list[Stmt] = []
         self.style: tuple[str | None, Stmt | None] | None = None
         self.sent = 0
@@ -96,6 +97,9 @@ class Reported:
             if tok.kind != ",":
                 part.append(tok)
                 continue
+            for t in part:
+                if t.kind == "?" and self._denied(t):
+                    t.kind, t.val, t.alts = "J", "else", ()
             bad = [t for t in part if t.kind == "?"]
             if bad and any(t.kind == "(" and t.kids and not any(k.kind == "?" for k in t.kids) for t in part):
                 for t in bad:  # ブリッジで返す（振りほどく）: the bracket says what is meant
@@ -132,6 +136,17 @@ class Reported:
                 break
             part = []
         return found
+
+    def _denied(self, tok: Tok) -> bool:
+        """回れなければ behind 背後に回れたら: the verb said before, now denied."""
+        if self.text is None or not tok.surf.endswith(("なければ", "ないなら", "ないときは", "なかったら")) or len(tok.surf) < 5:
+            return False
+        return self.said_before(tok)
+
+    def said_before(self, tok: Tok) -> bool:
+        """Whether the stem of a verb stands in the sentence before."""
+        stem = tok.surf[:1] if "\u4e00" <= tok.surf[:1] <= "\u9fff" else tok.surf[:2]
+        return self.text is not None and stem in self.text.norm[max(0, tok.a - 40) : tok.a]
 
     def remark(self, toks: list[Tok]) -> None:
         """Words that order nothing."""

@@ -226,6 +226,8 @@ def opposite(a: Cond, b: Cond) -> bool:
             return True
         if x[0] == "cmp" and y[0] == "cmp" and x[1] == y[1] and {x[2], y[2]} == {"<", ">"}:
             return True
+        if x == ["cmp", "fp", ">"] and y == ["state", "me", "tired"]:
+            return True  # 相手より疲れていないうちは…、疲れたら
         if x[0] == "initiative" and y[0] == "initiative" and x[1] != y[1]:
             return True
     return False

@@ -168,7 +168,7 @@ def _tell_night(out: Any, night: Any, rules: Any) -> None:
     from budosim.systems.sangokushi.dates import KINDS
     from budosim.systems.sangokushi.tables import nation_name
 
-    head = f"{night.date}（{'土'}）" if out.lang == "ja" else f"{night.date} (Sat)"
+    head = f"{night.date}（土）" if out.lang == "ja" else f"{night.date} (Sat)"
     double = ""
     if night.double is not None:
         name = nation_name(night.double)

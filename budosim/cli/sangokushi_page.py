@@ -222,14 +222,14 @@ def next_blocks(material: Material) -> list[Any]:
     rows = []
     for battle in night.battles:
         decided = material.drawn.get(battle.id)
-        rows.append([Cell(battle.title), *_field_cells(material, battle, decided)])
+        rows.append([Cell(battle.title, "centre"), *_field_cells(material, battle, decided)])
     head = [Both("会戦", "battle"), Both("戦地", "field"), Both("初期位置", "starts"), Both("決め方", "how")]
     title = f"{night.date.year}/{night.date.month}/{night.date.day}"
     kind = KINDS[night.kind]
     return [
         Words([Both(f"{title}（土）第{night.week}週　{kind.ja}", f"Saturday {title}, week {night.week}: {kind.en}")]),
         Words(marks, "list"),
-        Grid(head, rows),
+        Grid(head, rows, narrow=frozenset({3})),
     ]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -45,7 +46,29 @@ def _draw(row: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
     members = result if isinstance(result, (list, tuple)) else [result]
     shown = " → ".join(names.get(str(one), str(one)) for one in members)
     values = " ".join(str(value) for value in row["values"][:VALUES_SHOWN])
-    return {"what": row["what"], "values": values, "result": shown, "typed": bool(row.get("typed"))}
+    return {"what": drawn_what(str(row["what"])), "values": values, "result": shown, "typed": bool(row.get("typed"))}
+
+
+DRAWN = (
+    (r"blocks, filled one after another", "ブロック（先頭から順に埋める）"),
+    (r"order of the unseeded", "シードのない選手の順"),
+    (r"pot (\d+), one to each block from A", "第{}ポット（Aから一人ずつ）"),
+    (r"order among equal records", "同じ成績の間の順"),
+    (r"halves of the bracket", "トーナメントの左右"),
+    (r"lines of the bracket", "トーナメントの枠"),
+    (r"how many of each kind in the top half", "上半分の内訳"),
+    (r"lots in block (\w+), highest first", "{}ブロックのくじ（大きい順）"),
+)
+"""What is drawn, in Japanese."""
+
+
+def drawn_what(written: str) -> Both:
+    """What a draw is about; the audit itself speaks English."""
+    for pattern, japanese in DRAWN:
+        found = re.fullmatch(pattern, written)
+        if found:
+            return Both(japanese.format(*found.groups()), written)
+    return Both(written, written)
 
 
 def _decision(one: Decision, official: Official, names: Mapping[str, str], cards: Sequence[Card]) -> dict[str, Any]:

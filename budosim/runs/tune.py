@@ -153,23 +153,22 @@ class Tuning:
     def measure(self, progress: Told | None = None) -> None:
         """The value of one step of everything that has one, surest and largest first."""
         build = Build(self.candidate.sheet, self.setting.regulation, self.setting.approvals)
-        moves = {move.item: move for move in build.moves()}
+        moves = build.moves()
         race = self._race(None, 0)
-        lanes = {
-            item: race.add(move.text.ja, _with_sheet(self.candidate.fighter, move)) for item, move in moves.items()
-        }
+        lanes = [race.add(move.text.ja, _with_sheet(self.candidate.fighter, move)) for move in moves]
         race.upto(self.each(VALUE_BOUTS), told=progress)
         self.bouts += race.played
-        found = []
-        levels = build.case.levels
+        found = [
+            Value(move.item, move.cp, move.text, move, race.difference(lane))
+            for move, lane in zip(moves, lanes, strict=True)
+        ]
+        legal = {move.item for move in moves}
         for edit, cp in build.steps():
-            move = moves.get(edit.place)
-            if move is None:
+            if edit.place not in legal:
                 after = Levels(edit.apply(self.candidate.sheet), None, self.setting.regulation)
-                found.append(Value(edit.place, cp, told([edit], levels, after), None, None))
-            else:
-                found.append(Value(edit.place, cp, move.text, move, race.difference(lanes[edit.place])))
-        self.values = sorted(found, key=lambda one: -(one.gain.value if one.gain and one.gain.value else -2.0))
+                found.append(Value(edit.place, cp, told([edit], build.case.levels, after), None, None))
+        self.values = sorted(found, key=lambda one: -(one.gain.value if one.gain and one.gain.value else 0.0))
+        self.values.sort(key=lambda one: one.gain is None)
 
     # -- search --------------------------------------------------------------------------------------
 
@@ -253,7 +252,15 @@ def _with_sheet(fighter: Fighter, move: Move) -> Fighter:
 def cheapest(values: Sequence[Value], most: int = 3) -> list[Value]:
     """The legal changes that help most for their price, surest first."""
     good = [one for one in values if one.gain is not None and one.gain.lo is not None and one.gain.lo > 0]
-    return sorted(good, key=lambda one: -float(one.gain.value or 0) / max(0.5, float(one.cp)))[:most]  # type: ignore[union-attr]
+    order = sorted(good, key=lambda one: -_gain(one) / max(0.5, float(one.cp)))
+    first: dict[str, Value] = {}
+    for one in order:
+        first.setdefault(one.item, one)
+    return list(first.values())[:most]
+
+
+def _gain(value: Value) -> float:
+    return 0.0 if value.gain is None or value.gain.value is None else value.gain.value
 
 
 def keep(tuning: Tuning, folder: Path) -> list[str]:

@@ -100,7 +100,9 @@ def injury_map(events: pl.DataFrame, entrants: pl.DataFrame, lang: Lang = "ja", 
         panels.append((say("figure", "body_taken", lang, name=name), hurt.filter(pl.col("foe") == one)))
     scale = LinearSegmentedColormap.from_list("injury", ("#f4f1ee", "#f3c98f", "#cf7a21", "#8c3d04"))
     with canvas.drawing():
-        bouts = events.select("bout", "id", "foe").unique().height // 2
+        own = events.filter(pl.col("id").is_in(who) | pl.col("foe").is_in(who)) if who else events
+        pair = pl.concat_str(pl.min_horizontal("id", "foe"), pl.max_horizontal("id", "foe"), separator=" ")
+        bouts = own.select("bout", pair.alias("pair")).n_unique()
         title = say("figure", "body_title", lang, n=f"{bouts:,}")
         wide, tall = PANEL * len(panels) + 1.2, 5.4
         figure = canvas.new_figure(max(wide, canvas.inches([title], TITLE) + 0.3), tall)

@@ -13,9 +13,8 @@ from budosim.ai import vocab
 from budosim.ai.records_words import act_code, act_word, result_word
 from budosim.combat.common.record import blank
 from budosim.combat.gurps3.ids import Act, Outcome, StageWord, TypeWord
-from budosim.combat.gurps3.move import move_now
+from budosim.combat.gurps3.move import move_now, note_gap
 from budosim.combat.gurps3.policy import in_state
-from budosim.combat.gurps3.move import note_gap
 from budosim.combat.gurps3.records import Scene, Sheet, State, new_scene
 
 DONE = sorted(vocab.ACTS - {"attack", "combo", "cine", "free"})

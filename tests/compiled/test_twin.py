@@ -21,7 +21,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "twin"))
 
-from against import Pairing, same_events, same_result
+from against import WHOLE, Pairing, same_events, same_result
 from people import Maker
 from plain.bout import Bout, ready
 from situations import one_turn
@@ -43,7 +43,7 @@ def sides() -> list[Any]:
     out = []
     for fighter in field.duels().fighters:
         person = asdict(brought(fighter.sheet, None, first_act=fighter.first_act))
-        out.append(ready(person, fighter.policy))
+        out.append(ready(person, fighter.policy, whole=WHOLE))
     return out
 
 

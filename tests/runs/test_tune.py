@@ -80,7 +80,9 @@ def test_a_planted_improvement_is_found_and_kept_as_a_legal_sheet(two, monkeypat
     race = Race(two[1], [two[0]], 5, Setting(), Made(lambda task: 0.5))
     BASE_FP = int(race.arena.sheets[1].max_fp)
     tuning = tuned(two, by_feint, monkeypatch)
-    helps = [value.item for value in tuning.values if value.gain is not None and value.gain.sure and value.gain.value > 0]
+    helps = [
+        value.item for value in tuning.values if value.gain is not None and value.gain.sure and value.gain.value > 0
+    ]
     assert helps
     assert cheapest(tuning.values)[0].item in helps
     (best,) = tuning.best

@@ -130,12 +130,25 @@ def attacks(n=300):
     rng = np.random.default_rng(2)
     from budosim.study.columns import places
 
-    techniques = ("punch", "kick", "low_kick", "elbow", "knee", "hook", "jab", "stomp", "axe_kick", "back_kick", "palm")
+    techniques = (
+        "punch",
+        "kick",
+        "low_kick",
+        "elbow",
+        "knee",
+        "hook",
+        "jab",
+        "stomp",
+        "axe_kick",
+        "back_kick",
+        "palm",
+    )
     rows = []
     for k in range(n):
         hit = places()[int(rng.integers(len(places())))]
         rows.append(
-            {"bout": k // 3, "n": k, "turn": 1, "sub": 1, "side": "a", "id": f"e{k % 3:03}", "foe": f"e{(k + 1) % 3:03}",
+            {"bout": k // 3, "n": k, "turn": 1, "sub": 1, "side": "a", "id": f"e{k % 3:03}",
+             "foe": f"e{(k + 1) % 3:03}",
              "technique": techniques[int(rng.integers(len(techniques)))], "place": hit, "target": 12, "roll": 9,
              "result": "success", "counter": False, "hit": hit, "injury": int(rng.integers(0, 8)), "list": None,
              "line": None}
@@ -166,7 +179,8 @@ def test_a_curve_marks_where_it_turned(lang):
 @pytest.mark.parametrize("lang", ["ja", "en"])
 def test_a_tornado_shows_what_is_sure(lang):
     rows = [
-        {"item": f"i{k}", "change_ja": f"蹴りを{k}ＣＰに上げる（レベル{k}）、瞑想を消す", "change_en": f"raise Kicking to {k} CP",
+        {"item": f"i{k}", "change_ja": f"蹴りを{k}ＣＰに上げる（レベル{k}）、瞑想を消す",
+         "change_en": f"raise Kicking to {k} CP",
          "cp": 1.0, "gain": (k - 10) / 100, "lo": (k - 12) / 100, "hi": (k - 8) / 100, "n": 100, "legal": True}
         for k in range(20)
     ]  # fmt: skip

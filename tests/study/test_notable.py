@@ -33,7 +33,8 @@ def test_no_bouts_no_notables():
 def attack(bout, who, technique, injury, line=0, place="torso"):
     return {
         "bout": bout, "n": 1, "turn": 1, "sub": 1, "side": "a", "id": who, "foe": "z", "technique": technique,
-        "place": place, "target": 12, "roll": 10, "result": "success", "counter": False, "hit": place if injury else None,
+        "place": place, "target": 12, "roll": 10, "result": "success", "counter": False,
+        "hit": place if injury else None,
         "injury": injury or None, "list": "rules", "line": line,
     }  # fmt: skip
 

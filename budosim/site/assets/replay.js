@@ -230,6 +230,12 @@
     return [half("mine", short(line.who)), " ", half("theirs", short(foe)), " ",
       won ? make("span", { class: "result success" }, short(won)) : make("span", { class: "result" }, "―")];
   }
+  function resistOf(line) {
+    return (line.resist || []).flatMap((one) => [` ${word("what", "resist")} `,
+      one.target === undefined ? "" : `${one.target} ${ui("or_less")} `,
+      one.dice && one.dice.length ? dice(one.dice) : "", one.dice && one.dice.length ? ` ${sum(one.dice)}` : "",
+      one.margin === undefined ? "" : ` (${ui("margin")} ${one.margin})`]);
+  }
   function damageOf(line) {
     const parts = [];
     if (line.dice && line.dice.length) parts.push(dice(line.dice), ` ${sum(line.dice)}`);
@@ -264,7 +270,7 @@
     move: (line) => [`${word("why", line.why)} (${line.from}) → (${line.to})　${ui("distance")} ${line.distance}`],
     fatigue: (line) => [`${word("why", line.why)} ${signed(-line.lost)} (${ui("fp")} ${line.fp})`],
     spell: (line) => [make("strong", {}, word("spell", line.spell)), " ", ...rollOf(line),
-      line.paid === undefined ? "" : ` ${ui("fp")} −${line.paid}`],
+      line.paid === undefined ? "" : ` ${ui("fp")} −${line.paid}`, ...resistOf(line)],
     end: (line) => [make("strong", {}, word("ending", line.ending)), " ", line.winner ? short(line.winner) : ui("draws")],
   };
   function plainly(line) {

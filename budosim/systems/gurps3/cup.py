@@ -20,7 +20,7 @@ from budosim.events.schedule import round_robin
 from budosim.systems.gurps3.arena import Duels, after_bout, outcomes_of
 from budosim.systems.gurps3.field_files import EventField, Setting
 from budosim.systems.gurps3.fighter import Fighter
-from budosim.systems.gurps3.real_dice import Throws
+from budosim.systems.gurps3.real_dice import BadThrow, Throws, check_throws
 from budosim.systems.gurps3.rest import CONDITION
 from budosim.systems.gurps3.retell import Retold, retell
 
@@ -170,27 +170,38 @@ def reopen(arena: TalkingDuels, row: Mapping[str, Any]) -> Retold:
 
     """
     read = Opened(arena, row)
+    if read.throws is not None:
+        _fitting(arena, read, read.throws)
+    return retell(
+        arena,
+        read.slots,
+        read.number,
+        arena.setting,
+        stage=read.stage,
+        before=read.before,
+        standing=read.standing,
+        rolled_as=read.rolled_as,
+        throws=read.throws,
+    )
+
+
+def _fitting(arena: Duels, read: Opened, throws: Throws) -> None:
+    """Refuse real dice that are not just those the bout rolls."""
+    start = arena.start(read.slots, read.stage, read.before, read.standing)
+    fault_en = fault_ja = ""
     try:
-        return retell(
-            arena,
-            read.slots,
-            read.number,
-            arena.setting,
-            stage=read.stage,
-            before=read.before,
-            standing=read.standing,
-            rolled_as=read.rolled_as,
-            throws=read.throws,
-        )
-    except (IndexError, ValueError) as error:
-        if read.throws is None or isinstance(error, EventError):
-            raise
-        raise EventError(
-            f"bout {read.number}: {len(read.throws)} throws of real dice do not fit it: "
-            "type them in with budosim referee DIR dice --bout",
-            f"試合 {read.number}：実際のダイス {len(read.throws)} 投では合いません。"
-            "budosim referee DIR dice --bout で入力してください",
-        ) from error
+        wanted = check_throws(arena.pair(*read.slots), start, arena.seed, read.rolled_as, throws)
+    except BadThrow as error:
+        fault_en, fault_ja = error.en, error.ja
+    else:
+        if wanted is None:
+            return
+        fault_en, fault_ja = f"throw {wanted.at + 1} is missing", f"{wanted.at + 1} 投目がありません"
+    raise EventError(
+        f"bout {read.number}: its real dice do not fit it ({fault_en}): budosim referee DIR dice --bout {read.number}",
+        f"試合 {read.number}：実際のダイスが試合と合いません（{fault_ja}）。"
+        f"budosim referee DIR dice --bout {read.number} で入力してください",
+    )
 
 
 def _fields(rows: NDArray[Any]) -> dict[str, int]:

@@ -83,6 +83,10 @@ def check_throws(duel: Duel, start: Any, seed: int, number: int, throws: Throws)
     except ValueError:
         raise _mistaken(duel, start, seed, number, throws, int(scene.ring.dice.used)) from None
     used, given = int(scene.ring.dice.used), len(throws)
+    for at in range(min(used, given)):
+        # the compiled core goes on where the interpreted one complains
+        if int(scene.ring.dice.kinds[at]) != len(throws[at]):
+            raise _miscounted(at, int(scene.ring.dice.kinds[at]))
     if used < given:
         raise BadThrow(used, "the bout is over before it", "それより前に試合が終わっています")
     if used == given:
@@ -94,7 +98,10 @@ def _mistaken(duel: Duel, start: Any, seed: int, number: int, throws: Throws, us
     """The fault of the throw the bout stumbled over; the throw read last is the one."""
     at = max(0, used - 1)
     wanted = check_throws(duel, start, seed, number, throws[:at])
-    dice = wanted.dice if wanted is not None else 0
+    return _miscounted(at, wanted.dice if wanted is not None else 0)
+
+
+def _miscounted(at: int, dice: int) -> BadThrow:
     return BadThrow(at, f"{dice} dice are thrown here", f"ここで振るダイスは {dice} 個です")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from budosim.systems.gurps3.story_blow import SUCCESS, Blow, consequences, is_own_fall, spare
+from budosim.systems.gurps3.story_blow import SUCCESS, Blow, cast, consequences, is_own_fall, spare, struggles
 from budosim.systems.gurps3.story_steps import (
     Beat,
     Break,
@@ -130,7 +130,7 @@ class Narrator:
         if kind == "decide":
             return self._choice(segment)
         if kind == "spell":
-            return [Beat("spell", str(head["who"]), (at,)), Say(str(head["who"]), "spell")]
+            return [*cast(segment), *self._aftermath(segment[1:])]
         return self._end(segment) if kind == "end" else []
 
     def _start(self, segment: list[Numbered]) -> list[Step]:
@@ -201,7 +201,7 @@ class Narrator:
             elif risen is not None and not goes_on:
                 steps = [Beat("half_up", who, numbers(segment), marks)]
         self.act = head
-        return steps + self._aftermath(segment[1:])
+        return steps + struggles(segment[1:]) + self._aftermath(segment[1:])
 
     def _feint(self, segment: list[Numbered]) -> list[Step]:
         at, head = segment[0]

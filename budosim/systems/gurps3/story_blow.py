@@ -26,8 +26,30 @@ PLAIN = (
     "pinned",
     "locked",
     "freed",
+    "choked",
+    "back_hurt",
+    "part_freed",
+    "casting",
+    "cast_lost",
+    "charge_lost",
+    "spell_began",
+    "spell_ended",
+    "barrier_hit",
+    "barrier_broken",
+    "missile_lost",
+    "missile_stopped",
+    "reflected",
+    "decoy_hit",
+    "turned",
+    "burned",
+    "healed",
 )
-"""Effects told by the situation of the same name."""
+"""Effects told by the situation of the same name; effects nobody has words for are left to the replay."""
+HOLDS = (
+    *("grapple", "takedown", "throw", "suplex", "piledriver", "slam", "pin", "lock", "choke", "neck_snap"),
+    *("break_free", "stance"),
+)
+"""Contests of strength that are told by who won them."""
 SUCCESS = ("success", "critical_success")
 
 
@@ -113,7 +135,8 @@ def consequences(events: list[Numbered], who: str, *, down: bool = False, blind:
         steps.append(Beat("strained", who, numbers(events), at=effects["strained"]["at"]))
     for name in PLAIN:
         if name in effects:
-            steps.append(Beat(name, who, numbers(events), at=effects[name]["at"]))
+            spell = effects[name].get("spell")
+            steps.append(Beat(name, who, numbers(events), act=spell, at=effects[name].get("at")))
     rolls = _of(events, "roll", who)
     if any(r["what"] == "near_death" and r["result"] in SUCCESS for r in rolls):
         steps.append(Beat("survived", who, numbers(events)))
@@ -122,6 +145,41 @@ def consequences(events: list[Numbered], who: str, *, down: bool = False, blind:
     if parts:
         steps.append(Say(who, "crippled"))
     return steps
+
+
+def struggles(events: list[Numbered]) -> list[Step]:
+    """Contests of strength and what holds do, where no blow is struck: told unless an effect says it already."""
+    steps: list[Step] = []
+    told = {event["who"] for event in _of(events, "effect") if event["effect"] in PLAIN or event["effect"] == "fallen"}
+    for event in _of(events, "contest"):
+        if event["what"] not in HOLDS:
+            continue
+        who = str(event["who"])
+        if event["winner"] != "me":
+            steps.append(Beat("hold_lost", who, numbers(events), act=event["what"]))
+        elif not told:
+            steps.append(Beat("hold_won", who, numbers(events), act=event["what"]))
+    for event in _of(events, "damage"):
+        if event["injury"] > 0:
+            victim = str(event["who"])
+            marks = marks_of_place(event["at"])
+            steps.append(Beat("squeezed", other(victim), numbers(events), frozenset(marks), at=event["at"]))
+    return steps
+
+
+def cast(events: list[Numbered]) -> list[Step]:
+    """A spell: how it came out, and whether whoever it was meant for withstood it."""
+    head = events[0][1]
+    who, spell = str(head["who"]), head.get("spell")
+    resisted = any(roll.get("margin", -99) >= max(0, head.get("margin") or 0) for roll in head.get("resist") or ())
+    if head.get("result") == "critical_failure":
+        what = "spell_fumbled"
+    elif head.get("result") == "failure":
+        what = "spell_failed"
+    else:
+        what = "spell_resisted" if resisted else "spell"
+    steps: list[Step] = [Beat(what, who, numbers(events), act=spell)]
+    return [*steps, Say(who, "spell")] if what == "spell" else steps
 
 
 def is_own_fall(event: Event, who: str) -> bool:

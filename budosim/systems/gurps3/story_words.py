@@ -150,8 +150,16 @@ def people(fighters: Mapping[str, Mapping[str, Any]], lang: Lang) -> dict[str, P
 
 def act_word(act: str | None, lang: Lang) -> str:
     """What prose calls an act."""
-    row = words()["act"].get(act or "attack")
-    return str(row[lang]) if row is not None else str(act).replace("_", " ")
+    row = words()["act"].get(act or "attack") or words()["contest"].get(act)
+    return str(row[lang]) if row is not None else _spell_word(str(act), lang)
+
+
+@cache
+def _spell_word(spell: str, lang: Lang) -> str:
+    """What a spell is called; whatever is no spell either, by its id."""
+    from budosim.systems.gurps3.tables import tables
+
+    return tables().label("spell", spell, lang).replace("_", " ")
 
 
 def place_word(at: str | None, lang: Lang) -> str:

@@ -10,7 +10,6 @@ from importlib.resources import files
 from typing import Any, Literal
 
 Severity = Literal["error", "needs_ruling", "warning", "info"]
-SEVERITIES: tuple[Severity, ...] = ("error", "needs_ruling", "warning", "info")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ import tomllib
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -194,12 +193,3 @@ def least_points(three_way: bool, others: str) -> int:
         return min(out, level)
     least: int = min(end["points"] for end in row["end"] if not end.get("by_breach"))
     return least
-
-
-def weekday_ja(day: date) -> str:
-    """The day of the week in Japanese.
-
-    >>> weekday_ja(date(2001, 10, 6))
-    '土'
-    """
-    return "月火水木金土日"[day.weekday()]

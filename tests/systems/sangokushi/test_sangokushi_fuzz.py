@@ -10,7 +10,7 @@ import pytest
 from budosim.systems.sangokushi.league_file import SAMPLE, find_league
 
 SIGNS = '0123456789"=[]{},.#-:\n \\あ魏蜀－０＝'
-VALUES = ("1", "-1", "true", "[]", "{}", '""', "2001-10-06", '"x"', "[1]", '["x", 1]', "9" * 30, "1.5", "00:10:00", "nan")
+VALUES = ("1", "true", "[]", "{}", '""', "2001-10-06", '"x"', "[1]", '["x", 1]', "9" * 30, "-1.5", "00:10:00", "nan")
 
 
 def damaged(text: str, rng: random.Random) -> str:

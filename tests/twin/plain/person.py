@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cached_property
 
-from plain.books import ACT_ROWS, GRABS, HOSTILE, PLACES, SKILLS, STRIKES, TECHNIQUES, basic_damage
+from plain.books import ACT_ROWS, GRABS, HOSTILE, PLACES, SKILLS, STRIKES, TECHNIQUES, basic_damage, words
 from plain.techniques import COMBAT_SKILLS, Person, Way, arms_length, damage, levels, options, ways_of_act
 from plain.worth import worth
 
@@ -20,10 +20,26 @@ SUB_TURNS = 6
 """More than six sub-turns have no words of their own."""
 
 
+STRIKING_TRAITS = words(
+    "trained_by_a_master combat_reflexes high_pain_threshold low_pain_threshold toughness fit unfit hard_to_kill "
+    "strong_will weak_will enhanced_dodge enhanced_parry extra_hit_points extra_fatigue ambidexterity "
+    "peripheral_vision perfect_balance composed"
+)
+FURTHER_SKILLS = words("immovable_stance blind_fighting body_control mental_strength escape breath_control")
+
+
+def striker_of(person: Person) -> Person:
+    """What of a person the striking duel alone knows."""
+    traits = {trait: cp for trait, cp in person["traits"].items() if trait in STRIKING_TRAITS}
+    skills = {skill: level for skill, level in person["skills"].items() if skill not in FURTHER_SKILLS}
+    return {**person, "traits": traits, "skills": skills}
+
+
 class Brings:
     """The unchanging side of a fighter under the rulings in force."""
 
     def __init__(self, person: Person, rules: dict[str, str], *, whole: bool = True) -> None:
+        person = person if whole else striker_of(person)
         self.person, self.rules, self.whole = person, rules, whole
         skills, traits = person["skills"], person["traits"]
         self.skills, self.traits = skills, traits

@@ -82,8 +82,9 @@ class Build:
                 return None
             return points(maneuver_cost(tables().technique(entry.id).difficulty, found_now.bought + 1))
         if isinstance(entry, Trait) and entry.kind == "advantage" and entry.id is not None and entry.cp is not None:
-            prices = sorted(trait_prices(tables().traits[entry.id]) or ())
-            return next((Fraction(price) for price in prices if price > entry.cp), None)
+            prices: tuple[int, ...] = trait_prices(tables().traits[entry.id]) or ()
+            higher: list[int] = [price for price in prices if Fraction(price) > entry.cp]
+            return Fraction(min(higher)) if higher else None
         return None
 
     def _new(self) -> Iterator[tuple[Edit, Fraction]]:
@@ -114,42 +115,39 @@ class Build:
     def tried(self, edits: Sequence[Edit]) -> Sheet | None:
         """The sheet after some edits; None when it is refused for something it was not refused for before."""
         over = account(_applied(self.sheet, edits, self), self.regulation).spent
-        if over > max(self.total, self.case.account.spent):
+        if over > max(Fraction(self.total), self.case.account.spent):
             return None
         sheet = _applied(self.sheet, edits, self)
         new = faults(Case(sheet, self.regulation, self.approvals)) - self.faults
         return None if new else sheet
 
     def moves(self) -> list[Move]:
-        """Every step that is legal, each paid from unspent CP where these suffice, else by the least given up.
+        """Every step that is legal, in the ways it can be paid for.
 
-        What is unspent is worth something too (it can be spent in the bout), so the same step may also be told
-        as paid by giving up something else.
+        That is from unspent CP as far as they go, and by giving up something else so that they stay.
+        What is unspent is worth something too, since it can be spent in the bout; so both ways are told.
         """
-        found: dict[str, Move] = {}
         saved = self._savings()
-        for edit, cp in self.steps():
-            move = self._paid(edit, cp, saved)
-            if move is not None:
-                found.setdefault(edit.place, move)
-        return list(found.values())
+        return [move for edit, cp in self.steps() for move in self._paid(edit, cp, saved)]
 
     def _savings(self) -> list[Saving]:
         entries = [e for e in self.sheet.entries() if not e.off and e.kind != "disadvantage"]
         return sorted(savings(self.case, entries, attributes=False), key=lambda s: (s.lost, s.freed))
 
-    def _paid(self, edit: Edit, cp: Fraction, saved: Sequence[Saving]) -> Move | None:
-        if cp <= self.sheet.entrant.unspent_cp:
-            sheet = self.tried([edit])
-            if sheet is not None:
-                return self._move((edit,), cp, sheet)
-        wanted = cp - self.sheet.entrant.unspent_cp
-        enough = [s for s in saved if s.freed >= wanted and s.edit.place != edit.place]
-        for saving in enough[:PAID_BY]:
-            sheet = self.tried([edit, saving.edit])
-            if sheet is not None:
-                return self._move((edit, saving.edit), cp, sheet)
-        return None
+    def _paid(self, edit: Edit, cp: Fraction, saved: Sequence[Saving]) -> Iterator[Move]:
+        """The step paid with what is unspent, and the step paid by giving something up."""
+        unspent = self.sheet.entrant.unspent_cp
+        told_of: list[tuple[Edit, ...]] = []
+        for wanted in dict.fromkeys((max(Fraction(0), cp - unspent), cp)):
+            enough = [s for s in saved if s.freed >= wanted and s.edit.place != edit.place][:PAID_BY]
+            ways: list[tuple[Edit, ...]] = [(edit, s.edit) for s in enough] if wanted else [(edit,)]
+            for way in ways:
+                sheet = self.tried(way)
+                if sheet is not None:
+                    if way not in told_of:
+                        told_of.append(way)
+                        yield self._move(way, cp, sheet)
+                    break
 
     def _move(self, edits: tuple[Edit, ...], cp: Fraction, sheet: Sheet) -> Move:
         return Move(
