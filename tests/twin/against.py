@@ -16,6 +16,7 @@ from budosim.combat.gurps3.ids import Ending
 from budosim.combat.gurps3.records import State
 from budosim.systems.gurps3.brought import Brought
 from budosim.systems.gurps3.pack import fresh_state, pack
+from budosim.systems.gurps3.pack_spells import link
 from budosim.systems.gurps3.rules import rules_record
 from budosim.systems.gurps3.trace import events
 
@@ -38,7 +39,8 @@ class Pairing:
         self.people, self.policies, self.rulings = people, policies, dict(rulings or {})
         self.rules = rules_record(self.rulings)
         self.sheets = [pack(who, self.rulings, slot) for slot, who in enumerate(people)]
-        records = [to_records(policy).record for policy in policies]
+        made = [to_records(policy) for policy in policies]
+        records = [link(one.record, one.extras, who.spells) for one, who in zip(made, people, strict=True)]
         self.sides = [ready(asdict(who), p, self.rulings) for who, p in zip(people, policies, strict=True)]
         self.duel: Duel = duel(self.rules, (self.sheets[0], self.sheets[1]), (records[0], records[1]))
 

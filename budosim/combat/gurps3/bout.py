@@ -8,7 +8,9 @@ import numpy as np
 
 from budosim._jit import entry, kernel, part
 from budosim.combat.common.dice import address, key_of, roll_n
+from budosim.combat.gurps3.arcane import at_bell, brace, close_turn, idle_subs, open_turn, shaken
 from budosim.combat.gurps3.attack import strike
+from budosim.combat.gurps3.blow_magic import after_magic, before_magic, meets_wall
 from budosim.combat.gurps3.exchange import after_blow, begin_attack, end_attack, next_blow
 from budosim.combat.gurps3.ids import Effect, Ending, Loc, Loss, Posture
 from budosim.combat.gurps3.roll import is_blind
@@ -157,6 +159,13 @@ def tire(scene: Any, me: Any) -> None:
         tell_fatigue(scene, me.side, _1, me.fp, Loss.FIGHT)
 
 
+@kernel
+def give_back(scene: Any, states: Any) -> None:
+    """Borrowed hit points vanish, and parts only a spell held are sound again (M-44)."""
+    for side in range(2):
+        states[side].hp -= scene.ring.arcana.of[side].lent
+
+
 @part
 def take_turn(scene: Any, sheets: Any, states: Any, side: int) -> None:
     """One whole turn of one fighter: start, sub-turns with their blows, end (C-22).
@@ -166,26 +175,44 @@ def take_turn(scene: Any, sheets: Any, states: Any, side: int) -> None:
     now = scene.ring.now
     other = _1 - side
     could = begin_turn(scene, sheets[side], states[side], states[other])
+    if now.magic == _1 and states[side].out == _0:
+        could = open_turn(scene, sheets[side], states[side], sheets[other], states[other], np.int64(could))
     last = now.subs - states[side].owed
     if could:
         states[side].owed = _0
     k = _1
     while could and k <= last and k <= np.int64(6):
         if open_sub_turn(scene, sheets[side], states[side], sheets[other], states[other], k):
-            if now.act < STRIKES:
+            if now.magic == _1 and meets_wall(scene, sheets[side], states[side], sheets[other], states[other]):
+                pass
+            elif now.act < STRIKES:
                 begin_attack(scene, sheets[side], states[side], sheets[other], states[other])
                 answered = False
                 while answered or next_blow(scene, sheets[side], states[side], sheets[other], states[other]):
                     s = now.striker
                     o = _1 - s
+                    if now.magic == _1 and before_magic(scene, sheets[s], states[s], sheets[o], states[o]):
+                        answered = False
+                        continue
                     met = strike(scene, sheets[s], states[s], sheets[o], states[o])
+                    if now.magic == _1:
+                        after_magic(scene, sheets[s], states[s], sheets[o], states[o])
                     answered = after_blow(scene, sheets[s], states[s], states[o], sheets[o], met)
                 end_attack(scene, sheets[side], states[side], states[other])
             else:
+                if now.magic == _1:
+                    brace(scene, states[other])
                 perform(scene, sheets[side], states[side], sheets[other], states[other])
+                if now.magic == _1:
+                    shaken(scene, sheets[other], states[other], sheets[side], states[side])
         if is_over(scene, states[side], states[other]):
             break
         k += _1
+    if now.magic == _1:
+        if not could:
+            idle_subs(scene, sheets[side], states[side], sheets[other], states[other], last)
+        if states[side].out == _0 and states[other].out == _0:
+            close_turn(scene, sheets[side], states[side], states[other])
     if states[side].out == _0 and states[other].out == _0:
         end_turn(scene, sheets[side], states[side], could)
 
@@ -202,6 +229,7 @@ def bout(scene: Any, sheets: Any, states: Any) -> None:
     now.quiet = _0
     now.warned = _0
     now.mute = _0
+    at_bell(scene, sheets, states)
     now.first = initiative(scene, sheets)
     side = now.first
     while now.over == _0:
@@ -214,6 +242,8 @@ def bout(scene: Any, sheets: Any, states: Any) -> None:
         side = _1 - side
     tire(scene, states[0])
     tire(scene, states[1])
+    if now.magic == _1:
+        give_back(scene, states)
     tell_end(scene)
 
 

@@ -30,7 +30,22 @@ from budosim.combat.gurps3.policy import (
     pick_weighted,
     reference_on,
 )
-from budosim.combat.gurps3.tell import hush, tell_draw
+from budosim.combat.gurps3.sorcery import (
+    DECIDED,
+    FLEES,
+    FREE,
+    RAGES,
+    RUNS,
+    TOUCH,
+    WANTS_TOUCH,
+    by_itself,
+    drop,
+    goes_on,
+    keeps_cast,
+    legal_magic,
+    plan_magic,
+)
+from budosim.combat.gurps3.tell import hush, listened, tell_draw, unsay
 
 _0, _1, _2, _3 = (np.int64(n) for n in (0, 1, 2, 3))
 _NONE = np.int64(-1)
@@ -49,6 +64,11 @@ ATTACK_CODE = -np.int64(Class.ATTACK)
 ALL_OUT_CODE = -np.int64(Class.AOA)
 WAIT, GETUP, APPROACH, NOTHING = (np.int64(a) for a in (Act.WAIT, Act.GETUP, Act.APPROACH, Act.NOTHING))
 FEINT = np.int64(Act.FEINT)
+RESIST, CAST, DISPEL, RETREAT, GUARD = (
+    np.int64(a) for a in (Act.RESIST, Act.CAST, Act.DISPEL, Act.RETREAT, Act.ALL_OUT_DEF)
+)
+HAND_CODE, SPELL_CODE = -np.int64(Class.HAND), -np.int64(Class.SPELL)
+PLAIN_ALL_OUT = np.int64(Opt.AOA)
 ALL_OUT_HIT = np.int64(4)
 """What an all-out attack of this kind adds to hit (C-27b)."""
 
@@ -430,7 +450,10 @@ def plan(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int) -> int:
     scene.ring.now.burden += lift
     if act == Act.ATTACK or act == Act.FREE:
         act = ATTACK_CODE
-    if act < _0:
+    if act == SPELL_CODE or (act >= RESIST and act <= DISPEL):
+        ready = scene.ring.now.magic == _1 and plan_magic(scene, my, me, foe, policy, at, act)
+        state = READY if ready else ILLEGAL
+    elif act < _0:
         state = plan_best(scene, my, me, foe, policy, at, act, opt)
     elif act < STRIKES:
         state = plan_strike(scene, my, me, foe, policy, at, act, opt)
@@ -516,11 +539,23 @@ def by_bench(scene: Any, my: Any, me: Any, foe: Any) -> None:
 
 
 @kernel
+def go_near(scene: Any, me: Any) -> None:
+    """The decision lacks only reach: the sub-turn goes to the missing step, or to waiting when that is banned."""
+    now = scene.ring.now
+    now.wanted = now.act
+    if barred(scene, me, APPROACH):
+        set_act(scene, WAIT, _0, _NONE, _0)
+    else:
+        now.act = APPROACH
+
+
+@kernel
 def choose(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
     """Decide this sub-turn; the decision stands in `now`.
 
     Getting up comes before every rule that does not speak of lying (semantics §6.2). A rule whose act lacks only
-    reach gives the sub-turn to the missing step (§1).
+    reach gives the sub-turn to the missing step (§1). What spells force, an unfinished cast and what a caster holds
+    come before the rules; an unfinished cast lets the rules before its own break in.
     """
     now = scene.ring.now
     survey(scene, my, me, foe)
@@ -529,9 +564,17 @@ def choose(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
         return
     policy = scene.ring.policies.of[me.side]
     up_first = me.posture > Posture.CROUCHING and may_get_up(me) and not barred(scene, me, GETUP)
+    runs = False
+    if now.magic == _1:
+        said = before_rules(scene, my, me, their, foe, policy, up_first)
+        if said == DECIDED:
+            return
+        runs = said == RUNS
     for i in range(policy.n_rules):
         line = policy.rules[i]
         if up_first and line.ground == _0:
+            continue
+        if runs and (line.count == _0 or i >= scene.ring.arcana.of[me.side].line):
             continue
         if not holds(scene, my, me, their, foe, line.first, line.count):
             continue
@@ -541,15 +584,107 @@ def choose(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
         if state == READY:
             return
         if state == FAR:
-            now.wanted = now.act
-            if barred(scene, me, APPROACH):
-                set_act(scene, WAIT, _0, _NONE, _0)
-            else:
-                now.act = APPROACH
+            go_near(scene, me)
+            return
+    now.list = From.DEFAULT
+    now.line = _NONE
+    if runs:
+        if goes_on(scene, my, me, foe):
+            return
+        drop(scene, me)
+        choose_without(scene, my, me, their, foe, policy, up_first)
+        return
+    by_default(scene, my, me, foe, policy, up_first)
+
+
+@kernel
+def choose_without(scene: Any, my: Any, me: Any, their: Any, foe: Any, policy: Any, up_first: bool) -> None:
+    """The rules once more, after a cast was given up."""
+    now = scene.ring.now
+    for i in range(policy.n_rules):
+        line = policy.rules[i]
+        if (up_first and line.ground == _0) or not holds(scene, my, me, their, foe, line.first, line.count):
+            continue
+        now.line = line.source
+        now.list = From.RULES
+        state = follow(scene, my, me, foe, policy, line, np.int64(i))
+        if state == READY:
+            return
+        if state == FAR:
+            go_near(scene, me)
             return
     now.list = From.DEFAULT
     now.line = _NONE
     by_default(scene, my, me, foe, policy, up_first)
+
+
+@kernel
+def before_rules(scene: Any, my: Any, me: Any, their: Any, foe: Any, policy: Any, up_first: bool) -> int:
+    """What magic says before the rules: DECIDED, RUNS, or FREE."""
+    now = scene.ring.now
+    if now.resisting == _1:
+        # declared before the ticks; its rule stands in `now` since then
+        now.resisting = _0
+        set_act(scene, RESIST, _0, _NONE, _0)
+        return DECIDED
+    now.list = From.DEFAULT
+    now.line = _NONE
+    said = by_itself(scene, my, me, foe, their, up_first)
+    if said == FLEES:
+        if may_step_back(scene, my, me, foe):
+            set_act(scene, RETREAT, _0, _NONE, _0)
+        else:
+            set_act(scene, GUARD if me.all_out == _0 else WAIT, _0, _NONE, _0)
+        return DECIDED
+    if said == RAGES or said == WANTS_TOUCH:
+        if said == RAGES and up_first:
+            return FREE
+        code = ATTACK_CODE if said == RAGES else HAND_CODE
+        lift = ALL_OUT_HIT if said == RAGES else _0
+        now.burden += lift
+        state = plan_best(scene, my, me, foe, policy, _NONE, code, PLAIN_ALL_OUT if said == RAGES else _0)
+        now.burden -= lift
+        if state == READY:
+            if said == WANTS_TOUCH:
+                w = scene.ring.arcana.of[me.side]
+                now.phase, now.cast, now.spell_id = TOUCH, w.charge, my.spell[w.charge].id + _1
+            return DECIDED
+        if state == FAR:
+            go_near(scene, me)
+            return DECIDED
+        if said == RAGES:
+            set_act(scene, WAIT, _0, _NONE, _0)
+            return DECIDED
+        return FREE
+    return said
+
+
+@kernel
+def declares(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
+    """Before the ticks of a sub-turn the pattern is asked whether he concentrates on resisting (M-36).
+
+    Nothing else of this first look counts: neither its draws nor what it would do.
+    """
+    now = scene.ring.now
+    mind = scene.ring.minds.of[me.side]
+    now.resisting = _0
+    if scene.ring.policies.of[me.side].named[RESIST] == _0:
+        return
+    if scene.ring.arcana.of[foe.side].n_on + scene.ring.arcana.of[foe.side].held == _0:
+        return
+    told = listened(scene)
+    for i in range(len(mind.cursor)):
+        mind.cursor_kept[i] = mind.cursor[i]
+    row = scene.ring.arcana.of[me.side].row
+    scene.ring.arcana.of[me.side].row = _0
+    choose(scene, my, me, their, foe)
+    scene.ring.arcana.of[me.side].row = row
+    for i in range(len(mind.cursor)):
+        mind.cursor[i] = mind.cursor_kept[i]
+    unsay(scene, told)
+    if now.act == RESIST:
+        now.resisting = _1
+        me.resisting = _1
 
 
 @kernel
@@ -593,10 +728,12 @@ def _note_legal(scene: Any, log: Any, my: Any, me: Any, foe: Any) -> None:
                     state = ILLEGAL
             elif code >= FEINT and code <= GETUP:
                 state = plan_other(scene, my, me, foe, code)
+            elif code >= RESIST and code <= DISPEL and legal_magic(scene, my, me, foe, code):
+                state = READY
             log.head.legal[i] = np.int64(state == READY)
         hush(scene)
         now.act, now.row, now.loc, now.opt, now.back, now.wanted, now.reach = act, row, loc, opt, back, wanted, reach
         now.cycle = cycle
 
 
-__all__ = ["choose", "note_legal"]
+__all__ = ["FREE", "choose", "declares", "keeps_cast", "note_legal"]

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from budosim._jit import hot, kernel
-from budosim.combat.gurps3.ids import Act, Loc, Posture
+from budosim.combat.gurps3.ids import Act, Limb, Loc, Posture
 from budosim.combat.gurps3.move import apart, can_go_back, halved, legs_lost
 from budosim.combat.gurps3.policy import barred
 from budosim.combat.gurps3.roll import eyes
@@ -94,6 +94,8 @@ def defence_legal(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, 
             and legs_lost(me) == _0
             and me.kick_parried[0] + me.kick_parried[1] < _2
         )
+    if r.limb == Limb.SPELL:
+        return False
     if r.two_parries == _1:
         if parries_left(me) < _2:
             return False

@@ -254,6 +254,8 @@ class Limb(IntEnum):
     LEG = 3
     LEGS = 4
     HEAD = 5
+    SPELL = 6
+    """A thing a spell made, thrown or sprayed."""
 
 
 class Ending(IntEnum):
@@ -323,6 +325,14 @@ class Roll(IntEnum):
     STUN = 11
     STAND_UP = 12
     KNOCKBACK = 13
+    ESCAPE = 40
+    """Out of what a spell made of the ground or the feet."""
+    SPELL_CHECK = 41
+    """Against the effect of a spell that asks for a roll of its own."""
+    HOLD_SPELL = 42
+    """To keep a missile or a charge after a wound (M-23)."""
+    FOOTING = 43
+    """On slippery ground."""
 
 
 class Contest(IntEnum):
@@ -332,6 +342,11 @@ class Contest(IntEnum):
     BUILT_IN_FEINT = 2
     WAIT = 3
     SWEEP = 4
+    ILLUSION = 40
+    DISBELIEF = 41
+    COUNTER = 42
+    """Spell against spell (M-38)."""
+    FORGET = 43
 
 
 class Table(IntEnum):
@@ -375,6 +390,22 @@ class Effect(IntEnum):
     PART_RECOVERED = 27
     WARNED = 28
     STRAINED = 29
+    SPELL_BEGAN = 40
+    SPELL_ENDED = 41
+    CAST_LOST = 42
+    BARRIER_HIT = 43
+    BARRIER_BROKEN = 44
+    CAUTIONED = 45
+    HEALED = 46
+    MISSILE_LOST = 47
+    CHARGE_LOST = 48
+    TURNED = 49
+    DECOY_HIT = 50
+    MISSILE_STOPPED = 51
+    REFLECTED = 52
+    PART_FREED = 53
+    CASTING = 54
+    BURNED = 55
 
 
 class Mod(IntEnum):
@@ -420,6 +451,20 @@ class Mod(IntEnum):
     INSTANT = 38
     UNSEEN = 39
     RETREAT_TURN = 40
+    SPELLS_ON = 60
+    UPKEEP = 61
+    BLOOD = 62
+    DULLED = 63
+    REPEATED = 64
+    DIRECT = 65
+    CONCENTRATING = 66
+    MAGIC_RESISTANCE = 67
+    PAIN_THRESHOLD = 68
+    COURAGE = 69
+    RANGE = 70
+    SNAP_SHOT = 71
+    SPELL = 72
+    WARDING = 73
 
 
 class Why(IntEnum):
@@ -438,6 +483,11 @@ class Loss(IntEnum):
 
     DRAIN = 1
     FIGHT = 2
+    SPELL = 10
+    UPKEEP = 11
+    AFTERMATH = 12
+    CLOUD = 13
+    CANCEL = 14
 
 
 class From(IntEnum):

@@ -8,6 +8,7 @@ import numpy as np
 
 from budosim._jit import hot, kernel
 from budosim.combat.common.grid import BACK
+from budosim.combat.gurps3.arcane import hobble
 from budosim.combat.gurps3.attack import POSTURE_HIT
 from budosim.combat.gurps3.ids import Act, Bar, Loc, Opt, Posture
 from budosim.combat.gurps3.move import allowance, apart, arc_from, can_go_back, legs_lost
@@ -86,6 +87,8 @@ def survey(scene: Any, my: Any, me: Any, foe: Any) -> None:
         bars |= np.int64(Bar.ROOTED)
         all_out |= np.int64(Bar.ROOTED)
     now.bars, now.bars_all_out = bars, all_out
+    if now.magic == _1:
+        hobble(scene, me, foe)
 
 
 @hot
