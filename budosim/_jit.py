@@ -81,6 +81,8 @@ ENTRIES: set[str] = set()
 """Names of the kernels that Python calls: nothing is linked into them further."""
 INNER: set[str] = set()
 """Names of the kernels that are linked into others only: they are optimised there."""
+RARE: set[str] = set()
+"""Names of the kernels that stay functions of their own, so that what runs seldom does not crowd what runs always."""
 
 
 def _short_names() -> None:
@@ -115,9 +117,13 @@ def _whole_program() -> None:
         if self.name in INNER:
             return None
         if self.name in ENTRIES:
+            apart = tuple(f"{len(name)}{name}B" for name in RARE)
             for function in self._final_module.functions:
                 if not function.is_declaration and function.linkage == SHARED:
                     function.linkage = "internal"
+                    if any(name in function.name for name in apart):
+                        function.add_function_attribute("noinline")
+                        function.add_function_attribute("cold")
         return original(self)
 
     library._optimize_final_module = optimize
@@ -173,6 +179,12 @@ def kernel(fn: F) -> F:
 def hot(fn: F) -> F:
     """As `kernel`, melted into its callers: for small things that run every sub-turn."""
     return _inner(fn, forceinline=True)
+
+
+def rare(fn: F) -> F:
+    """As `kernel`, never melted into its callers: for what a common bout does not reach."""
+    RARE.add(fn.__qualname__)
+    return _inner(fn)
 
 
 def part(fn: F) -> F:

@@ -71,7 +71,7 @@ class _Checker:
         ident = act["a"]
         if ident not in vocab.ACTS and ident not in vocab.CLASSES:
             self.bad(f"{path}.a", f"unknown act {ident!r}", f"知らない行動です: {ident!r}")
-        known = {"a", "at", "pick", "mainly", "opt", "spell", "name", "of", "retreat"} | (
+        known = {"a", "at", "pick", "mainly", "opt", "spell", "energy", "hp", "name", "of", "retreat"} | (
             {"if"} if ban else set()
         )
         for key in sorted(set(act) - known):
@@ -100,6 +100,10 @@ class _Checker:
                 )
         if ident == "cast" and not ban and "spell" not in act:
             self.bad(path, "cast needs spell", "cast には spell が要ります")
+        if "energy" in act and act["energy"] != "max" and not (_int(act["energy"]) and act["energy"] > 0):
+            self.bad(f"{path}.energy", "a number of points, or max", "点数か max です")
+        if "hp" in act and not (_int(act["hp"]) and act["hp"] > 0):
+            self.bad(f"{path}.hp", "a number of hit points", "生命力の点数です")
         if "of" in act and not (
             isinstance(act["of"], list) and act["of"] and all(x in vocab.ACTS for x in act["of"])
         ):

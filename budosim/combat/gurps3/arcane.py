@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from budosim._jit import kernel
+from budosim._jit import kernel, rare
 from budosim.combat.common.dice import address, roll_n
 from budosim.combat.common.grid import distance
 from budosim.combat.gurps3.area import wall
@@ -36,7 +36,7 @@ BAR_ALL = np.int64(Bar.ALL)
 BURN, SUFFOCATION = _1, np.int64(4)
 
 
-@kernel
+@rare
 def at_bell(scene: Any, sheets: Any, states: Any) -> None:
     """Whether this bout knows magic at all; nothing is on at its start."""
     scene.ring.now.magic = np.int64(sheets[0].n_spells + sheets[1].n_spells > _0)
@@ -74,7 +74,7 @@ def upkeep_of(scene: Any, r: Any, energy: int) -> int:
     return n if n > least else least
 
 
-@kernel
+@rare
 def run_out(scene: Any, my: Any, me: Any, their: Any, foe: Any, could: int) -> None:
     """Own spells whose time is up are kept or end; effects of their own duration end (M-24)."""
     w = scene.ring.arcana.of[me.side]
@@ -85,7 +85,7 @@ def run_out(scene: Any, my: Any, me: Any, their: Any, foe: Any, could: int) -> N
         r = my.spell[on.row]
         for p in range(r.n_parts):
             if on.lasting[p] > _0 and me.turn >= on.lasting[p]:
-                if r.parts[p].sort == Sort.TIER:
+                if r.parts[p].does == Sort.TIER:
                     on.done = _1
                     on.lasting[p] = _0
                 else:
@@ -130,7 +130,7 @@ def burns(scene: Any, my: Any, me: Any, part: Any, energy: int) -> None:
     injure(scene, my, me, TORSO, basic, add, _1, _0, _0, _0)
 
 
-@kernel
+@rare
 def suffer(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
     """What the start of an own turn brings to whom spells hold: fire, clouds, roots and glue (M-44).
 
@@ -147,24 +147,24 @@ def suffer(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
             r = my.spell[on.row] if side == me.side else their.spell[on.row]
             for p in range(r.n_parts):
                 part = r.parts[p]
-                if part.sort == Sort.HAZARD and inside(me, on):
+                if part.does == Sort.HAZARD and inside(me, on):
                     before = me.hp
                     burns(scene, my, me, part, on.energy)
                     if me.hp < before:
                         rouse(scene, my, me, their, foe)
                         interrupted(scene, my, me)
-                elif part.sort == Sort.ESCAPE and on.row > _0 and on.subject == me.side:
+                elif part.does == Sort.ESCAPE and on.row > _0 and on.subject == me.side:
                     if check(scene, me.side, Roll.ESCAPE, my.st + part.mod):
                         if side == me.side:
                             finish(scene, my, me, their, foe, np.int64(k))
                         else:
                             finish(scene, their, foe, my, me, np.int64(k))
-                elif part.sort == Sort.GROUND and part.state == STUCK and inside(me, on):
+                elif part.does == Sort.GROUND and part.state == STUCK and inside(me, on):
                     if not check(scene, me.side, Roll.ESCAPE, my.st + part.mod):
                         scene.ring.arcana.of[me.side].caught = me.turn
 
 
-@kernel
+@rare
 def open_turn(scene: Any, my: Any, me: Any, their: Any, foe: Any, could: int) -> bool:
     """Magic at the start of an own turn, after consciousness and stun; True when he can act (M-22, M-24, M-42)."""
     w = scene.ring.arcana.of[me.side]
@@ -183,7 +183,7 @@ def open_turn(scene: Any, my: Any, me: Any, their: Any, foe: Any, could: int) ->
     return could == _1 and me.out == _0 and me.stunned == _0
 
 
-@kernel
+@rare
 def idle_subs(scene: Any, my: Any, me: Any, their: Any, foe: Any, last: int) -> None:
     """A fighter who cannot act still resists at the start of each sub-turn he would have (T-25)."""
     now = scene.ring.now
@@ -195,10 +195,13 @@ def idle_subs(scene: Any, my: Any, me: Any, their: Any, foe: Any, last: int) -> 
         ticks(scene, my, me, their, foe)
 
 
-@kernel
+@rare
 def open_sub(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
     """Magic at the start of an own sub-turn, before the choice: ticks, doubts about a decoy, cramps (M-32, M-36)."""
     w = scene.ring.arcana.of[me.side]
+    if scene.ring.now.slot > my.base_subs:
+        # a sub-turn a spell gave has the skills of the last one of his own (M-42)
+        scene.ring.now.slot = my.base_subs
     ticks(scene, my, me, their, foe)
     if scene.ring.rules.resist_when == _1:
         ticks(scene, their, foe, my, me)
@@ -230,12 +233,12 @@ def doubt(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
             continue
         r = their.spell[on.row]
         for p in range(r.n_parts):
-            if on.row > _0 and r.parts[p].sort == Sort.DECOY:
+            if on.row > _0 and r.parts[p].does == Sort.DECOY:
                 if contest(scene, me.side, Contest.DISBELIEF, my.iq - me.shock, on.skill) > _0:
                     finish(scene, their, foe, my, me, np.int64(k))
 
 
-@kernel
+@rare
 def close_turn(scene: Any, my: Any, me: Any, foe: Any) -> None:
     """The end of an own turn: control that lasted it, and stalling behind a wall (M-30, M-35, O-09, O-18)."""
     w = scene.ring.arcana.of[me.side]
@@ -269,7 +272,7 @@ def close_turn(scene: Any, my: Any, me: Any, foe: Any) -> None:
 
 
 # -- in a sub-turn --------------------------------------------------------------------------------------
-@kernel
+@rare
 def hobble(scene: Any, me: Any, foe: Any) -> None:
     """What spells and walls rule out, after `survey`: blows, steps, coming nearer."""
     now = scene.ring.now
@@ -308,14 +311,14 @@ def room_before_wall(scene: Any, me: Any, owner: int) -> int:
     return NEVER
 
 
-@kernel
+@rare
 def room(scene: Any, me: Any, foe: Any) -> int:
     """How far a Move towards the foe leads before a wall stops it."""
     owner = wall(scene, me, foe)
     return room_before_wall(scene, me, owner) if owner > _0 else NEVER
 
 
-@kernel
+@rare
 def slips(scene: Any, my: Any, me: Any) -> None:
     """On a slippery place each blow and step asks for DX (M-44).
 
@@ -326,7 +329,7 @@ def slips(scene: Any, my: Any, me: Any) -> None:
             fall(scene, me)
 
 
-@kernel
+@rare
 def cancel(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int) -> None:
     """End one's own spell early: a point of fatigue, no act (M-25)."""
     w = scene.ring.arcana.of[me.side]

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from budosim._jit import hot, kernel
+from budosim._jit import hot, kernel, rare
 from budosim.combat.common.dice import roll3, roll_n
 from budosim.combat.common.grid import along, distance
 from budosim.combat.gurps3.ids import Effect, Result
@@ -52,7 +52,7 @@ def edge_distance(scene: Any, me: Any, foe: Any, r: Any) -> int:
     return far - radius
 
 
-@kernel
+@rare
 def lay_out(scene: Any, my: Any, me: Any, foe: Any, row: int, at: int) -> None:
     """Give a spell its place; a barrier its strength: the caster's level (T-09, O-07)."""
     r = my.spell[row]
@@ -63,11 +63,11 @@ def lay_out(scene: Any, my: Any, me: Any, foe: Any, row: int, at: int) -> None:
     on.q = q
     on.r = s
     for p in range(r.n_parts):
-        if r.parts[p].sort == Sort.BARRIER:
+        if r.parts[p].does == Sort.BARRIER:
             on.hp = r.level + (np.int64(5) if scene.ring.rules.barrier_hp == _1 else _0)
 
 
-@kernel
+@rare
 def wall(scene: Any, me: Any, foe: Any) -> int:
     """Whose barrier stands between the two: 1 + its caster's side, 0 nobody's.
 
@@ -98,7 +98,7 @@ def standing(w: Any) -> int:
     return found
 
 
-@kernel
+@rare
 def strike_wall(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, act: int, owner: int) -> None:
     """A blow meets the barrier between: no roll but against fumbling, half its damage passes (T-08, T-09, R-50).
 

@@ -14,6 +14,7 @@ from budosim.combat.gurps3.ids import (
     Act,
     Contest,
     Effect,
+    Limb,
     Loc,
     Mod,
     Opt,
@@ -23,7 +24,8 @@ from budosim.combat.gurps3.ids import (
 )
 from budosim.combat.gurps3.memory import DODGED, LANDED, MISSED, PARRIED, TOUCHED, note_act
 from budosim.combat.gurps3.move import apart, arc_from, can_turn, face, fall
-from budosim.combat.gurps3.roll import contest, hindrance, judge, keeps_footing
+from budosim.combat.gurps3.missile import aim_missile, strike_home, turned_aside
+from budosim.combat.gurps3.roll import POSTURE_HIT, contest, hindrance, judge, keeps_footing
 from budosim.combat.gurps3.tell import mod, note_dice, tell_attack, tell_effect, tell_table
 from budosim.combat.gurps3.wound import FATE_MOST, NO_FATE, injure, knock_back
 
@@ -31,9 +33,6 @@ _0, _1, _2, _3, _6 = (np.int64(n) for n in (0, 1, 2, 3, 6))
 _NOWHERE = np.int64(-1)
 _SIDE_DRAW = np.int64(60008)
 WILD, WILD_CAP = np.int64(-5), np.int64(9)
-
-POSTURE_HIT = np.array([0, -2, -2, -4, -2, -4], dtype=np.int64)
-"""To hit, by posture (C-54); crawling allows close combat only and strikes as lying."""
 
 RIGHT_ARM = np.int64(1 << Loc.ARM_R | 1 << Loc.HAND_R)
 
@@ -153,15 +152,11 @@ def sweep(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int) -> bool:
 
 
 @kernel
-def land(
-    scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, loc: int, opt: int, factor: int, no_dr: int, fate: int
-) -> None:
-    """The blow gets through: damage, then knock-back and what the technique adds.
+def hurt(scene: Any, r: Any, their: Any, foe: Any, loc: int, opt: int, factor: int, no_dr: int, fate: int) -> int:
+    """The damage of a blow; the basic damage.
 
-    Dice: the damage dice, those of `injure`, 3d for knock-back, 3d for a lariat's victim.
-    Source: C-10, C-13, C-15, C-27, C-52.
+    Dice: the damage dice, those of `injure`. Source: C-10, C-13, C-15, C-27.
     """
-    r = my.row[row]
     add = r.add
     if opt == Opt.STRONG:
         add += _2
@@ -181,6 +176,23 @@ def land(
         basic = _0
     basic *= factor
     injure(scene, their, foe, loc, basic, add, factor, no_dr, r.ear_clap, fate)
+    return basic
+
+
+@kernel
+def land(
+    scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, loc: int, opt: int, factor: int, no_dr: int, fate: int
+) -> None:
+    """The blow gets through: damage, then knock-back and what the technique adds.
+
+    Dice: the damage dice, those of `injure`, 3d for knock-back, 3d for a lariat's victim.
+    Source: C-10, C-13, C-15, C-27, C-52.
+    """
+    r = my.row[row]
+    if r.limb == Limb.SPELL:
+        basic = strike_home(scene, my, me, their, foe, factor, no_dr)
+    else:
+        basic = hurt(scene, r, their, foe, loc, opt, factor, no_dr, fate)
     if foe.out == _0:
         knock_back(scene, my, their, foe, me, basic, r.knock_double)
         if r.fall_check == _1 and foe.posture != Posture.LYING and foe.immortal == _0:
@@ -241,6 +253,8 @@ def strike(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> int:
     if scene.ring.rules.feint_scope != _1:
         me.feint = _0
     target = to_hit(scene, my, me, foe, row, loc, opt, wild)
+    if r.limb == Limb.SPELL:
+        target = aim_missile(scene, my, me, foe)
     total = attack_roll(scene, me.side, counter)
     result = judge(target, total)
     tell_attack(scene, me.side, act, loc, r.level, target, result, counter)
@@ -250,7 +264,8 @@ def strike(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> int:
     minds.of[foe.side].foe_limb = part_of(me, r.limb)
 
     if result == Result.CRITICAL_FAILURE:
-        fumble(scene, my, me, foe, r.limb, r.kick, _0)
+        if r.limb != Limb.SPELL:
+            fumble(scene, my, me, foe, r.limb, r.kick, _0)
         note_act(scene, me, act, MISSED, loc)
         return STOPPED
     if result == Result.FAILURE:
@@ -260,6 +275,9 @@ def strike(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> int:
             misses(scene, my, me, row)
             note_act(scene, me, act, MISSED, loc)
             return STOPPED
+    if r.limb == Limb.SPELL and turned_aside(scene, my, me, foe):
+        note_act(scene, me, act, MISSED, loc)
+        return STOPPED
     place = random_place(scene, me.side) if loc == Loc.ANYWHERE else loc
     factor, no_dr, fate, damages = _1, _0, NO_FATE, _1
     if result == Result.CRITICAL_SUCCESS:

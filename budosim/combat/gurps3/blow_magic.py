@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from budosim._jit import kernel
+from budosim._jit import rare
 from budosim.combat.common.dice import roll_n
 from budosim.combat.gurps3.arcane import slips
 from budosim.combat.gurps3.area import strike_wall, wall
@@ -24,7 +24,7 @@ STRIKES = np.int64(37)
 DECOYED, SLIPPERY = np.int64(Held.DECOYED), np.int64(Held.SLIPPERY)
 
 
-@kernel
+@rare
 def meets_wall(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
     """A blow at a foe behind a barrier strikes the barrier instead (M-30); a double attack strikes it twice."""
     now = scene.ring.now
@@ -45,7 +45,7 @@ def meets_wall(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
     return True
 
 
-@kernel
+@rare
 def before_magic(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
     """Before a blow: where both stand in areas now, footing on grease, a decoy; True when the blow is lost to it.
 
@@ -66,7 +66,7 @@ def before_magic(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
     return False
 
 
-@kernel
+@rare
 def after_magic(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
     """After a blow: contact of a charged hand, what it did to the other's casting, a retreat on grease.
 

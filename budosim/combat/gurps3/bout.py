@@ -13,6 +13,8 @@ from budosim.combat.gurps3.attack import strike
 from budosim.combat.gurps3.blow_magic import after_magic, before_magic, meets_wall
 from budosim.combat.gurps3.exchange import after_blow, begin_attack, end_attack, next_blow
 from budosim.combat.gurps3.ids import Effect, Ending, Loc, Loss, Posture
+from budosim.combat.gurps3.magic_records import Act2
+from budosim.combat.gurps3.missile import flies
 from budosim.combat.gurps3.roll import is_blind
 from budosim.combat.gurps3.tell import note_dice, tell_effect, tell_end, tell_fatigue, tell_initiative
 from budosim.combat.gurps3.turn import begin_turn, drain, end_turn, is_over, open_sub_turn, perform
@@ -20,6 +22,7 @@ from budosim.combat.gurps3.turn import begin_turn, drain, end_turn, is_over, ope
 _0, _1, _2, _3 = (np.int64(n) for n in (0, 1, 2, 3))
 _NONE = np.int64(-1)
 STRIKES = np.int64(37)
+THROW = np.int64(Act2.THROW)
 
 
 @kernel
@@ -185,7 +188,7 @@ def take_turn(scene: Any, sheets: Any, states: Any, side: int) -> None:
         if open_sub_turn(scene, sheets[side], states[side], sheets[other], states[other], k):
             if now.magic == _1 and meets_wall(scene, sheets[side], states[side], sheets[other], states[other]):
                 pass
-            elif now.act < STRIKES:
+            elif now.act < STRIKES or (now.phase == THROW and flies(scene, sheets[side], states[side], states[other])):
                 begin_attack(scene, sheets[side], states[side], sheets[other], states[other])
                 answered = False
                 while answered or next_blow(scene, sheets[side], states[side], sheets[other], states[other]):

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from budosim._jit import hot, kernel
+from budosim._jit import hot, kernel, rare
 from budosim.combat.common.dice import roll_n
 from budosim.combat.gurps3.area import edge_distance, standing
 from budosim.combat.gurps3.effects import take_hold
@@ -78,7 +78,7 @@ def seconds_of(r: Any, energy: int) -> int:
     return r.time * (energy // r.step) if r.charged == _1 else r.time
 
 
-@kernel
+@rare
 def level_now(scene: Any, my: Any, me: Any, foe: Any, row: int, blood: int) -> int:
     """S: the ring level with everything that hinders this cast (M-14, M-15)."""
     r = my.spell[row]
@@ -104,7 +104,7 @@ def level_now(scene: Any, my: Any, me: Any, foe: Any, row: int, blood: int) -> i
     n += mod(scene, Mod.SHOCK, -me.shock)
     n += mod(scene, Mod.BLOOD, -blood)
     n += mod(scene, Mod.DULLED, w.applied[Stat.IQ])
-    n += mod(scene, Mod.REPEATED, r.repeat * w.repeats[row])
+    n += mod(scene, Mod.REPEATED, r.again * w.repeats[row])
     if r.aim == Aim.FOE:
         if f > _0 and (is_blind(me) or foe.bound & INVISIBLE != _0):
             n += mod(scene, Mod.UNSEEN, -_5)
@@ -118,7 +118,7 @@ def pointless(my: Any, me: Any, foe: Any, r: Any, w: Any, other: Any) -> bool:
     """Whether a cast could change nothing now: nobody casts it then [ruling]."""
     for p in range(r.n_parts):
         part = r.parts[p]
-        sort = part.sort
+        sort = part.does
         if sort == Sort.STUN:
             return foe.stunned != Stun.NONE
         if sort == Sort.STATE and part.state == PRONE_BIT:
@@ -134,7 +134,7 @@ def pointless(my: Any, me: Any, foe: Any, r: Any, w: Any, other: Any) -> bool:
     return False
 
 
-@kernel
+@rare
 def may_cast(scene: Any, my: Any, me: Any, foe: Any, row: int, energy: int, blood: int) -> bool:
     """Whether a cast may be begun in this sub-turn (M-09…M-19, T-29)."""
     w = scene.ring.arcana.of[me.side]
@@ -164,7 +164,7 @@ def may_cast(scene: Any, my: Any, me: Any, foe: Any, row: int, energy: int, bloo
 
 
 # -- the cast -------------------------------------------------------------------------------------------
-@kernel
+@rare
 def drop(scene: Any, me: Any) -> None:
     """An unfinished cast is lost (M-20, O-20)."""
     w = scene.ring.arcana.of[me.side]
@@ -230,7 +230,7 @@ def price_by(scene: Any, r: Any, energy: int, result: int) -> int:
     return price_of(r, energy)
 
 
-@kernel
+@rare
 def complete(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
     """The roll of a cast and all that comes of it (M-16, M-17).
 
@@ -335,7 +335,7 @@ def meet(scene: Any, my: Any, me: Any, their: Any, foe: Any, at: int, skill: int
     total, _ = spell_roll(scene, on.skill)
     arcana.n_rolls = _1
     arcana.what[0] = SPELL
-    arcana.base[0] = on.skill
+    arcana.score[0] = on.skill
     arcana.target[0] = cap(scene, on.skill)
     arcana.margin[0] = arcana.target[0] - total
     won = result == Result.CRITICAL_SUCCESS or margin > arcana.margin[0]
@@ -348,7 +348,7 @@ def meet(scene: Any, my: Any, me: Any, their: Any, foe: Any, at: int, skill: int
 
 
 # -- interruption ---------------------------------------------------------------------------------------
-@kernel
+@rare
 def brace(scene: Any, me: Any) -> None:
     """Before a blow at `me`: how he stands, to know afterwards what it did to him."""
     w = scene.ring.arcana.of[me.side]
@@ -359,7 +359,7 @@ def brace(scene: Any, me: Any) -> None:
     w.lost_before = me.lost
 
 
-@kernel
+@rare
 def shaken(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
     """After a blow at `me`: sleepers wake, casts and missiles may be lost, each by one roll (M-20…M-23).
 

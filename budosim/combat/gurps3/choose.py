@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from budosim._jit import hot, kernel
+from budosim._jit import hot, kernel, rare
 from budosim.combat.common.dice import pick, will
 from budosim.combat.gurps3.ids import ACT_CLASSES, N_ACT, Act, Class, From, Loc, Opt, Posture
 from budosim.combat.gurps3.legal import (
@@ -514,6 +514,8 @@ def by_bench(scene: Any, my: Any, me: Any, foe: Any) -> None:
     loc = now.bench_loc[me.side, now.sub]
     now.list = From.BENCH
     now.line = _NONE
+    now.phase = _0
+    now.spell_id = _0
     set_act(scene, NOTHING, _0, _NONE, _0)
     if act == _0:
         return
@@ -570,55 +572,36 @@ def choose(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
         if said == DECIDED:
             return
         runs = said == RUNS
-    for i in range(policy.n_rules):
-        line = policy.rules[i]
-        if up_first and line.ground == _0:
-            continue
-        if runs and (line.count == _0 or i >= scene.ring.arcana.of[me.side].line):
-            continue
-        if not holds(scene, my, me, their, foe, line.first, line.count):
-            continue
-        now.line = line.source
-        now.list = From.RULES
-        state = follow(scene, my, me, foe, policy, line, np.int64(i))
-        if state == READY:
-            return
-        if state == FAR:
-            go_near(scene, me)
-            return
-    now.list = From.DEFAULT
-    now.line = _NONE
-    if runs:
+    while True:
+        for i in range(policy.n_rules):
+            line = policy.rules[i]
+            if up_first and line.ground == _0:
+                continue
+            if runs and (line.count == _0 or i >= scene.ring.arcana.of[me.side].line):
+                continue
+            if not holds(scene, my, me, their, foe, line.first, line.count):
+                continue
+            now.line = line.source
+            now.list = From.RULES
+            state = follow(scene, my, me, foe, policy, line, np.int64(i))
+            if state == READY:
+                return
+            if state == FAR:
+                go_near(scene, me)
+                return
+        now.list = From.DEFAULT
+        now.line = _NONE
+        if not runs:
+            break
         if goes_on(scene, my, me, foe):
             return
+        # the cast is given up: the rules are asked once more
         drop(scene, me)
-        choose_without(scene, my, me, their, foe, policy, up_first)
-        return
+        runs = False
     by_default(scene, my, me, foe, policy, up_first)
 
 
-@kernel
-def choose_without(scene: Any, my: Any, me: Any, their: Any, foe: Any, policy: Any, up_first: bool) -> None:
-    """The rules once more, after a cast was given up."""
-    now = scene.ring.now
-    for i in range(policy.n_rules):
-        line = policy.rules[i]
-        if (up_first and line.ground == _0) or not holds(scene, my, me, their, foe, line.first, line.count):
-            continue
-        now.line = line.source
-        now.list = From.RULES
-        state = follow(scene, my, me, foe, policy, line, np.int64(i))
-        if state == READY:
-            return
-        if state == FAR:
-            go_near(scene, me)
-            return
-    now.list = From.DEFAULT
-    now.line = _NONE
-    by_default(scene, my, me, foe, policy, up_first)
-
-
-@kernel
+@rare
 def before_rules(scene: Any, my: Any, me: Any, their: Any, foe: Any, policy: Any, up_first: bool) -> int:
     """What magic says before the rules: DECIDED, RUNS, or FREE."""
     now = scene.ring.now
@@ -659,29 +642,38 @@ def before_rules(scene: Any, my: Any, me: Any, their: Any, foe: Any, policy: Any
     return said
 
 
-@kernel
-def declares(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
+@rare
+def looks_first(scene: Any, me: Any, foe: Any) -> bool:
     """Before the ticks of a sub-turn the pattern is asked whether he concentrates on resisting (M-36).
 
-    Nothing else of this first look counts: neither its draws nor what it would do.
+    Nothing else of this first look counts, neither its draws nor what it would do: `looked` takes it back.
     """
     now = scene.ring.now
+    w = scene.ring.arcana.of[me.side]
     mind = scene.ring.minds.of[me.side]
     now.resisting = _0
-    if scene.ring.policies.of[me.side].named[RESIST] == _0:
-        return
-    if scene.ring.arcana.of[foe.side].n_on + scene.ring.arcana.of[foe.side].held == _0:
-        return
-    told = listened(scene)
+    if scene.ring.policies.of[me.side].named[RESIST] == _0 or now.bench[me.side] == _1:
+        return False
+    other = scene.ring.arcana.of[foe.side]
+    if other.n_on + other.held + other.charge == _0:
+        return False
+    now.told = listened(scene)
     for i in range(len(mind.cursor)):
         mind.cursor_kept[i] = mind.cursor[i]
-    row = scene.ring.arcana.of[me.side].row
-    scene.ring.arcana.of[me.side].row = _0
-    choose(scene, my, me, their, foe)
-    scene.ring.arcana.of[me.side].row = row
+    now.row_kept = w.row
+    w.row = _0
+    return True
+
+
+@rare
+def looked(scene: Any, me: Any) -> None:
+    """Take the first look back, but for a resistance it declares."""
+    now = scene.ring.now
+    mind = scene.ring.minds.of[me.side]
+    scene.ring.arcana.of[me.side].row = now.row_kept
     for i in range(len(mind.cursor)):
         mind.cursor[i] = mind.cursor_kept[i]
-    unsay(scene, told)
+    unsay(scene, now.told)
     if now.act == RESIST:
         now.resisting = _1
         me.resisting = _1
@@ -736,4 +728,4 @@ def _note_legal(scene: Any, log: Any, my: Any, me: Any, foe: Any) -> None:
         now.cycle = cycle
 
 
-__all__ = ["FREE", "choose", "declares", "keeps_cast", "note_legal"]
+__all__ = ["FREE", "choose", "keeps_cast", "looked", "looks_first", "note_legal"]

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from budosim._jit import kernel
+from budosim._jit import kernel, rare
 from budosim.combat.common.dice import roll_n
 from budosim.combat.gurps3.area import lay_out
 from budosim.combat.gurps3.ids import Contest, Effect, Loc, Loss, Mod, Posture, Roll, Stun, Why
@@ -47,7 +47,7 @@ def dice_of(part: Any, energy: int) -> Any:
     return part.dice + part.step_dice * steps, part.add + part.step_add * steps
 
 
-@kernel
+@rare
 def harm(scene: Any, their: Any, foe: Any, part: Any, energy: int, loc: int, factor: int, no_dr: int, halved: int) -> int:
     """Damage of a spell at a place; the basic damage.
 
@@ -148,7 +148,7 @@ def take_limb(scene: Any, me: Any, their: Any, foe: Any, part: Any, at: int, loc
     return limb
 
 
-@kernel
+@rare
 def one_part(
     scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, p: int, energy: int, skill: int, at: int, loc: int
 ) -> None:
@@ -158,7 +158,7 @@ def one_part(
     """
     r = my.spell[row]
     part = r.parts[p]
-    sort = part.sort
+    sort = part.does
     if sort == Sort.STUN:
         if part.stat == _1:
             stun_mind(scene, foe)
@@ -231,7 +231,7 @@ def cure(scene: Any, my: Any, me: Any, their: Any, foe: Any, states: int) -> Non
         r = their.spell[on.row]
         found = False
         for p in range(r.n_parts):
-            if r.parts[p].sort == Sort.STATE and r.parts[p].state & states != _0:
+            if r.parts[p].does == Sort.STATE and r.parts[p].state & states != _0:
                 found = True
         if found:
             finish(scene, their, foe, my, me, np.int64(k))
@@ -248,13 +248,13 @@ def stays(r: Any) -> int:
     if r.lasts == _0:
         for p in range(r.n_parts):
             part = r.parts[p]
-            turns = part.flag if part.sort == Sort.TIER else part.turns
-            if turns > longest and (part.sort == Sort.TIER or turns > _0):
+            turns = part.flag if part.does == Sort.TIER else part.turns
+            if turns > longest and (part.does == Sort.TIER or turns > _0):
                 longest = turns
     return longest
 
 
-@kernel
+@rare
 def take_hold(
     scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, energy: int, skill: int, loc: int
 ) -> None:
@@ -264,7 +264,7 @@ def take_hold(
     """
     r = my.spell[row]
     for p in range(r.n_parts):
-        if r.parts[p].sort == Sort.WEIGHT and their.pounds > r.parts[p].per * energy:
+        if r.parts[p].does == Sort.WEIGHT and their.pounds > r.parts[p].per * energy:
             return
     if r.fear == _1 and their.unshaken == _1:
         return

@@ -12,14 +12,14 @@ import numpy as np
 from budosim._jit import hot, kernel
 from budosim.combat.common.dice import roll3
 from budosim.combat.common.grid import FRONT, arc
-from budosim.combat.gurps3.attack import POSTURE_HIT, RIPOSTE, throw_ahead, to_hit
+from budosim.combat.gurps3.attack import RIPOSTE, throw_ahead, to_hit
 from budosim.combat.gurps3.choose import ATTACK_CODE, best_place, plan_best
-from budosim.combat.gurps3.ids import Act, Contest, Loc, Mod, Opt, Why
+from budosim.combat.gurps3.ids import Act, Contest, Limb, Loc, Mod, Opt, Why
 from budosim.combat.gurps3.legal import READY, survey, yards_left
 from budosim.combat.gurps3.memory import FAIL, OK, note_act
 from budosim.combat.gurps3.move import apart, close_in, face, fall, go_back
 from budosim.combat.gurps3.policy import ban_mask
-from budosim.combat.gurps3.roll import contest, hindrance, margin_of
+from budosim.combat.gurps3.roll import POSTURE_HIT, contest, hindrance, margin_of
 from budosim.combat.gurps3.tell import hush, mod, note_dice, tell_contest
 
 _0, _1, _2, _3 = (np.int64(n) for n in (0, 1, 2, 3))
@@ -250,6 +250,9 @@ def my_blow(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
             now.loc = np.int64(Loc.ANYWHERE.value)
         return now.opt == Opt.DOUBLE and again(scene, my, me, foe) and not hopeless(scene, my, me, foe)
     if not under_way(scene, me) or foe.out != _0 or not in_reach(my, me, foe, now.row):
+        return False
+    if my.row[now.row].limb == Limb.SPELL and scene.ring.arcana.of[me.side].held == _0:
+        # the waiting foe's blow took the missile out of his hand (M-23)
         return False
     if (now.turn_in == _1 or now.wild == _1) and now.thrown[me.side] == _0 and hopeless(scene, my, me, foe):
         return False

@@ -9,10 +9,9 @@ import numpy as np
 from budosim._jit import hot, kernel
 from budosim.combat.common.grid import BACK
 from budosim.combat.gurps3.arcane import hobble
-from budosim.combat.gurps3.attack import POSTURE_HIT
 from budosim.combat.gurps3.ids import Act, Bar, Loc, Opt, Posture
 from budosim.combat.gurps3.move import allowance, apart, arc_from, can_go_back, legs_lost
-from budosim.combat.gurps3.roll import hindrance
+from budosim.combat.gurps3.roll import POSTURE_HIT, hindrance
 from budosim.combat.gurps3.tell import hush
 
 _0, _1, _2, _3 = (np.int64(n) for n in (0, 1, 2, 3))

@@ -173,7 +173,7 @@ class Act2(IntEnum):
 class Effected:
     """One effect of a spell as numbers."""
 
-    sort: Id
+    does: Id
     stat: Id
     """A `Stat`, or what else the sort asks: 0 physical or 1 mental stun, a state bit of `Held`."""
     value: Num
@@ -240,7 +240,7 @@ class SpellRow:
     """Ends when the subject is hurt or shaken."""
     scratch: Flag
     """Ends after a sub-turn spent scratching."""
-    repeat: Num
+    again: Num
     """Penalty for each earlier try on the same subject (M-39)."""
     pain: Num
     """What high pain threshold adds to resist it."""
@@ -322,6 +322,10 @@ class Wizard:
     """A missile or jet in the hand: its row."""
     held_energy: Num
     held_skill: Num
+    thrown: Num
+    thrown_energy: Num
+    thrown_skill: Num
+    """What was thrown last, until it has done its work."""
     formed: Num
     """Own turn and sub-turn of its making, 8 * turn + sub."""
     charge: Num
@@ -370,7 +374,7 @@ class Arcana:
     n_rolls: Num
     what: Annotated[Any, "i8", 2]
     """1 HT, 2 mind, 3 DX, 4 ST, 5 spell, 6 the best of all."""
-    base: Annotated[Any, "i8", 2]
+    score: Annotated[Any, "i8", 2]
     target: Annotated[Any, "i8", 2]
     margin: Annotated[Any, "i8", 2]
     own_mods: Num

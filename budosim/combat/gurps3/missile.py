@@ -6,26 +6,20 @@ from typing import Any
 
 import numpy as np
 
-from budosim._jit import kernel
-from budosim.combat.common.dice import roll3
-from budosim.combat.gurps3.attack import POSTURE_HIT
-from budosim.combat.gurps3.cast import CERTAIN, lose_held
-from budosim.combat.gurps3.critical import critical_hit
-from budosim.combat.gurps3.defence import HIT, defend
+from budosim._jit import kernel, rare
+from budosim.combat.gurps3.cast import CERTAIN
 from budosim.combat.gurps3.effects import harm, one_part, take_hold
-from budosim.combat.gurps3.ids import Act, Effect, Limb, Loc, Mod, Outcome, Posture, Result
+from budosim.combat.gurps3.ids import Effect, Limb, Loc, Mod, Outcome
 from budosim.combat.gurps3.magic_records import Held, Sort, Tale
-from budosim.combat.gurps3.memory import DODGED, LANDED, MISSED, note_act
-from budosim.combat.gurps3.move import apart, arc_from, can_turn, face
+from budosim.combat.gurps3.move import apart
 from budosim.combat.gurps3.records import ROWS
 from budosim.combat.gurps3.resist import withstands
-from budosim.combat.gurps3.roll import hindrance, judge
-from budosim.combat.gurps3.tell import hush, mod, tell_attack, tell_effect, tell_spell
-from budosim.combat.gurps3.wound import injure, knock_back
+from budosim.combat.gurps3.roll import POSTURE_HIT, hindrance
+from budosim.combat.gurps3.tell import hush, mod, tell_effect, tell_spell
+from budosim.combat.gurps3.wound import injure
 
 _0, _1, _2, _3, _4 = (np.int64(n) for n in (0, 1, 2, 3, 4))
 _NONE = np.int64(-1)
-CAST = np.int64(Act.CAST)
 TORSO = np.int64(Loc.TORSO)
 THROWN = np.int64(ROWS - 1)
 NO_MISSILES, TURNS_MISSILES = np.int64(Held.NO_MISSILES), np.int64(Held.TURNS_MISSILES)
@@ -70,89 +64,79 @@ def throw_level(scene: Any, my: Any, me: Any, foe: Any, r: Any) -> int:
     return n + mod(scene, Mod.POSTURE, POSTURE_HIT[me.posture])
 
 
-@kernel
-def strike_home(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, energy: int, skill: int, crit: int) -> None:
-    """A missile or jet that nothing stopped.
+@rare
+def strike_home(scene: Any, my: Any, me: Any, their: Any, foe: Any, factor: int, no_dr: int) -> int:
+    """A missile or jet that nothing stopped; the basic damage that may knock back.
 
-    Dice: the critical table on a critical hit; the damage and its injury; 3d for knock-back; rolls of its effects.
+    Dice: the damage and its injury; rolls of its effects.
     """
+    w = scene.ring.arcana.of[me.side]
+    row, energy, skill = w.thrown, w.thrown_energy, w.thrown_skill
     r = my.spell[row]
-    factor, no_dr, damages = _1, _0, _1
-    if crit == _1:
-        factor, no_dr, _, damages = critical_hit(scene, my, me, their, foe, TORSO)
-    if r.reach > _0 and r.n_parts > _0 and r.parts[0].sort == Sort.CHECK:
+    if r.reach > _0 and r.n_parts > _0 and r.parts[0].does == Sort.CHECK:
         take_hold(scene, my, me, their, foe, row, energy, skill, TORSO)
-        return
-    basic = _0
+        return _0
+    basic, knocks = _0, _0
     yards = yards_to(scene, me, foe)
     far = np.int64(r.half > _0 and yards > r.half)
     for p in range(r.n_parts):
         part = r.parts[p]
-        if part.sort == Sort.DAMAGE:
-            if damages == _1 and foe.out == _0:
-                basic = harm(scene, their, foe, part, energy, TORSO, factor, no_dr, far)
-                if part.type == _0 and foe.out == _0:
-                    knock_back(scene, my, their, foe, me, basic, _0)
-        elif part.sort == Sort.BLAST:
+        if part.does == Sort.DAMAGE:
+            basic = harm(scene, their, foe, part, energy, TORSO, factor, no_dr, far)
+            if part.type == _0:
+                knocks = basic
+        elif part.does == Sort.BLAST:
             hurt = basic // (yards if yards > _1 else _1)
             if hurt > _0:
                 injure(scene, my, me, TORSO, hurt, _0, _1, _0, _0, _0)
         elif foe.out == _0:
             one_part(scene, my, me, their, foe, row, np.int64(p), energy, skill, _NONE, TORSO)
+    return knocks
 
 
-@kernel
-def let_fly(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
-    """Throw the missile or sweep with the jet at hand.
-
-    Dice: 3d · the foe's defence, dodges only · critical table · damage and what follows. Source: M-28, M-29, T-17.
-    """
-    w = scene.ring.arcana.of[me.side]
+@rare
+def flies(scene: Any, my: Any, me: Any, foe: Any) -> bool:
+    """What is held becomes the blow to be struck: row `THROWN` of the sheet (M-28, M-29)."""
     now = scene.ring.now
-    row, energy, skill = w.held, w.held_energy, w.held_skill
-    r = my.spell[row]
+    now.row, now.loc, now.opt = THROWN, TORSO, _0
+    now.reach = apart(me, foe)
+    my.row[THROWN].level = my.spell[scene.ring.arcana.of[me.side].held].throw
+    return True
+
+
+@rare
+def aim_missile(scene: Any, my: Any, me: Any, foe: Any) -> int:
+    """What it is rolled against; a missile leaves the hand, a jet stays (M-28, M-29)."""
+    hush(scene)
+    w = scene.ring.arcana.of[me.side]
+    w.thrown, w.thrown_energy, w.thrown_skill = w.held, w.held_energy, w.held_skill
+    r = my.spell[w.held]
     if r.reach == _0:
         w.held = _0
-    now.declared, now.declared_row, now.attacker = CAST, THROWN, me.side
-    now.launch = apart(me, foe)
-    me.from_q, me.from_r = me.q, me.r
-    if scene.ring.rules.flank == _0 and scene.ring.rules.auto_face == _0 and can_turn(foe):
-        face(foe, me)
-    hush(scene)
-    target = throw_level(scene, my, me, foe, r)
-    total = roll3(scene.ring.dice)
-    result = judge(target, total)
-    tell_attack(scene, me.side, CAST, TORSO, r.throw, target, result, _0)
-    minds = scene.ring.minds
-    minds.of[foe.side].provoked = _1
-    minds.of[foe.side].attacked = _1
-    if result >= Result.FAILURE:
-        if result == Result.CRITICAL_FAILURE:
-            lose_held(scene, me)
-        note_act(scene, me, CAST, MISSED, _NONE)
-        return
-    if r.reach == _0 and foe.bound & NO_MISSILES != _0:
+    return throw_level(scene, my, me, foe, r)
+
+
+@rare
+def turned_aside(scene: Any, my: Any, me: Any, foe: Any) -> bool:
+    """Whether a spell on the foe stops a missile or sends it back to the thrower.
+
+    Dice: its damage when it comes back.
+    """
+    w = scene.ring.arcana.of[me.side]
+    r = my.spell[w.thrown]
+    if r.reach > _0 or foe.bound & (NO_MISSILES | TURNS_MISSILES) == _0:
+        return False
+    if foe.bound & NO_MISSILES != _0:
         tell_effect(scene, foe.side, Effect.MISSILE_STOPPED, _NONE, _0)
-        note_act(scene, me, CAST, MISSED, _NONE)
-        return
-    if r.reach == _0 and foe.bound & TURNS_MISSILES != _0:
-        tell_effect(scene, foe.side, Effect.REFLECTED, _NONE, _0)
-        note_act(scene, me, CAST, MISSED, _NONE)
-        for p in range(r.n_parts):
-            if r.parts[p].sort == Sort.DAMAGE:
-                harm(scene, my, me, r.parts[p], energy, TORSO, _1, _0, _0)
-        return
-    if result == Result.SUCCESS:
-        met = defend(scene, their, foe, my, me, THROWN, arc_from(scene, foe, me), _0, _0)
-        if met != HIT:
-            note_act(scene, me, CAST, DODGED, _NONE)
-            return
-    minds.of[foe.side].was_hit = _1
-    note_act(scene, me, CAST, LANDED, _NONE)
-    strike_home(scene, my, me, their, foe, row, energy, skill, np.int64(result == Result.CRITICAL_SUCCESS))
+        return True
+    tell_effect(scene, foe.side, Effect.REFLECTED, _NONE, _0)
+    for p in range(r.n_parts):
+        if r.parts[p].does == Sort.DAMAGE:
+            harm(scene, my, me, r.parts[p], w.thrown_energy, TORSO, _1, _0, _0)
+    return True
 
 
-@kernel
+@rare
 def contact(scene: Any, my: Any, me: Any, their: Any, foe: Any, loc: int) -> None:
     """A charged hand meets the foe: now he resists, against the margin of the cast (M-27).
 
@@ -176,7 +160,7 @@ def contact(scene: Any, my: Any, me: Any, their: Any, foe: Any, loc: int) -> Non
     take_hold(scene, my, me, their, foe, row, w.charge_energy, w.charge_skill, loc)
 
 
-@kernel
+@rare
 def touched(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int) -> None:
     """After a blow of a charged fighter with the hand: contact, or the charge is lost (M-27)."""
     w = scene.ring.arcana.of[me.side]
@@ -192,4 +176,4 @@ def touched(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int) -> Non
     tell_effect(scene, me.side, Effect.CHARGE_LOST, _NONE, _0)
 
 
-__all__ = ["Posture", "let_fly", "may_throw", "throw_level", "touched"]
+__all__ = ["aim_missile", "flies", "may_throw", "strike_home", "throw_level", "touched", "turned_aside"]

@@ -727,6 +727,11 @@ class Now:
     """Row of the spell that was decided on."""
     cast_energy: Num
     cast_blood: Num
+    resisting: Flag
+    """He declared 呪文の抵抗に専念 before the ticks of this sub-turn."""
+    told: Num
+    row_kept: Num
+    """The log's length and the running cast while the pattern is only asked what it would do."""
     block_row: Num
     """The blocking spell a pattern meets this blow with."""
     spell_id: Num

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from budosim._jit import hot, kernel
+from budosim._jit import hot, kernel, rare
 from budosim.combat.common.dice import roll3
 from budosim.combat.gurps3.ids import Act, Effect, From, Mod
 from budosim.combat.gurps3.magic_records import ON, Stat, Tale
@@ -83,7 +83,7 @@ def one_roll(scene: Any, my: Any, me: Any, r: Any, what: int, base: int, margin:
     arcana = scene.ring.arcana
     at = arcana.n_rolls
     arcana.what[at] = what
-    arcana.base[at] = base
+    arcana.score[at] = base
     target = resistance(scene, my, me, r, base)
     arcana.target[at] = target
     arcana.margin[at] = target - roll3(scene.ring.dice)
@@ -102,7 +102,7 @@ def may_resist(scene: Any, me: Any, r: Any) -> bool:
     return scene.ring.rules.resist_scope == _0 or r.touches == _1
 
 
-@kernel
+@rare
 def withstands(scene: Any, my: Any, me: Any, their: Any, foe: Any, r: Any, margin: int, printed: int) -> bool:
     """Whether `me` defeats a spell of `foe` whose contest margin is given.
 
@@ -127,7 +127,7 @@ def withstands(scene: Any, my: Any, me: Any, their: Any, foe: Any, r: Any, margi
     return first or second
 
 
-@kernel
+@rare
 def tick(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, skill: int, energy: int, subject: int) -> bool:
     """At a sub-turn's start `me` tries to throw off a spell of `foe`; True when he does (M-32b, M-33).
 
@@ -145,7 +145,7 @@ def tick(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, skill: in
     return won
 
 
-@kernel
+@rare
 def ticks(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
     """Every spell of `foe` that is on, and what he holds, is resisted once by `me` (M-32, T-25).
 

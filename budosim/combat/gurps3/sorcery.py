@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from budosim._jit import kernel
+from budosim._jit import kernel, rare
 from budosim.combat.gurps3.cast import can_chant, can_concentrate, drop, may_cast, price_of, second, start
 from budosim.combat.gurps3.ids import Act, Class, Posture, Stun
 from budosim.combat.gurps3.magic_records import ON, Act2, Held, Kind2, Sort
 from budosim.combat.gurps3.memory import OK, note_act
-from budosim.combat.gurps3.missile import let_fly, may_throw
+from budosim.combat.gurps3.missile import may_throw
 from budosim.combat.gurps3.policy import barred, spell_barred
 from budosim.combat.gurps3.spell import finish
 from budosim.combat.gurps3.wits import best_energy, best_spell, worth_going_on
@@ -77,7 +77,7 @@ def spell_with(my: Any, flag: int) -> int:
     for row in range(1, my.n_spells + _1):
         r = my.spell[row]
         for p in range(r.n_parts):
-            if r.parts[p].sort == Sort.END_SPELL and r.parts[p].flag == flag:
+            if r.parts[p].does == Sort.END_SPELL and r.parts[p].flag == flag:
                 return np.int64(row)
     return _0
 
@@ -91,9 +91,10 @@ def asked_energy(scene: Any, my: Any, me: Any, foe: Any, row: int, wanted: int, 
     energy = r.most if wanted < _0 or wanted > r.most else wanted if wanted > r.least else r.least
     energy -= (energy - r.least) % r.step
     while energy >= r.least:
-        if may_cast(scene, my, me, foe, row, energy, blood):
+        price = price_of(r, energy) - blood
+        if price < me.fp and may_cast(scene, my, me, foe, row, energy, blood):
             return energy
-        if wanted > _0 and price_of(r, energy) <= me.fp:
+        if wanted > _0 and price < me.fp:
             return _0
         energy -= r.step
     return _0
@@ -128,7 +129,7 @@ def tended(scene: Any, my: Any, me: Any, foe: Any) -> int:
     return _NONE
 
 
-@kernel
+@rare
 def plan_magic(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int, act: int) -> bool:
     """Plan an order of magic; whether it is open now (M §10.2)."""
     now = scene.ring.now
@@ -166,7 +167,7 @@ def plan_magic(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int, act
     return False
 
 
-@kernel
+@rare
 def by_itself(scene: Any, my: Any, me: Any, foe: Any, their: Any, lies: bool) -> int:
     """What a sub-turn is spent on before any rule is asked, or that nothing is (`FREE` …).
 
@@ -206,7 +207,7 @@ def itches(scene: Any, me: Any, their: Any) -> int:
     return _NONE
 
 
-@kernel
+@rare
 def goes_on(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     """An unfinished cast: this turn's second, or waiting for the next; False when it is given up (M-12, M-19)."""
     w = scene.ring.arcana.of[me.side]
@@ -227,7 +228,7 @@ def keeps_cast(act: int) -> bool:
     return act == NOTHING or act == CAST or act == RETREAT
 
 
-@kernel
+@rare
 def perform_magic(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
     """Do what was decided when it is magic; whether it was."""
     now = scene.ring.now
@@ -254,12 +255,10 @@ def perform_magic(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
         start(scene, my, me, their, foe)
     elif phase == GO_ON:
         second(scene, my, me, their, foe)
-    elif phase == THROW:
-        let_fly(scene, my, me, their, foe)
     return True
 
 
-@kernel
+@rare
 def legal_magic(scene: Any, my: Any, me: Any, foe: Any, act: int) -> bool:
     """Whether a magical act could be done now, for the list of legal acts."""
     if scene.ring.now.magic == _0:
@@ -274,7 +273,7 @@ def legal_magic(scene: Any, my: Any, me: Any, foe: Any, act: int) -> bool:
     for row in range(1, my.n_spells + _1):
         at = np.int64(row)
         r = my.spell[at]
-        ends = r.n_parts > _0 and r.parts[0].sort == Sort.END_SPELL
+        ends = r.n_parts > _0 and r.parts[0].does == Sort.END_SPELL
         if (act == DISPEL and not ends) or spell_barred(scene, me, at):
             continue
         if may_cast(scene, my, me, foe, at, r.least, _0):

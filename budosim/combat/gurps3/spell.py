@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from budosim._jit import hot, kernel
+from budosim._jit import hot, kernel, rare
 from budosim.combat.common.grid import distance
 from budosim.combat.gurps3.ids import Effect, Ending, Limb, Loc, Loss
 from budosim.combat.gurps3.magic_records import HELPLESS, N_STAT, ON, Held, Sort, Stat
@@ -154,7 +154,7 @@ def shift_mind(my: Any, iq: int, will: int) -> None:
         my.mikiri += iq
 
 
-@kernel
+@rare
 def settle_shifts(my: Any, w: Any) -> None:
     """Bring a sheet from the shifts at work to the wanted ones."""
     a, n = w.applied, w.wanted
@@ -197,7 +197,7 @@ def gather(scene: Any, my: Any, me: Any, their: Any, foe: Any, on: Any, r: Any, 
         if on.lasting[p] < _0:
             continue
         n = amount_of(part, on.energy)
-        sort = part.sort
+        sort = part.does
         if sort == Sort.VEIL and theirs:
             wanted[Stat.HIT] += n
         elif sort == Sort.STATE and theirs and part.state == Held.INVISIBLE:
@@ -227,7 +227,7 @@ def gather(scene: Any, my: Any, me: Any, their: Any, foe: Any, on: Any, r: Any, 
     return bits
 
 
-@kernel
+@rare
 def sum_up(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
     """Work out what all spells together make of `me`, and shift his sheet accordingly."""
     arcana = scene.ring.arcana
@@ -264,7 +264,7 @@ def sum_up(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
     bind(scene, me, w, bits)
 
 
-@kernel
+@rare
 def bind(scene: Any, me: Any, w: Any, bits: int) -> None:
     """Put somebody into the states spells hold him in, and out of those they do not any more."""
     new = bits & ~me.bound
@@ -325,7 +325,7 @@ def barrier_of(w: Any) -> int:
     return _NONE
 
 
-@kernel
+@rare
 def begin(
     scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, energy: int, skill: int, subject: int, turns: int
 ) -> int:
@@ -394,7 +394,7 @@ def tire_by(scene: Any, me: Any, points: int, why: Any) -> None:
         end(scene, me, Ending.FATIGUE, Effect.COLLAPSED)
 
 
-@kernel
+@rare
 def finish(scene: Any, my: Any, me: Any, their: Any, foe: Any, at: int) -> None:
     """A spell of `me` ends."""
     w = scene.ring.arcana.of[me.side]
@@ -409,11 +409,11 @@ def finish(scene: Any, my: Any, me: Any, their: Any, foe: Any, at: int) -> None:
         let_go(scene, foe, on.loc)
     sum_up_both(scene, my, me, their, foe)
     for p in range(r.n_parts):
-        if r.parts[p].sort == Sort.AFTER and me.out == _0:
+        if r.parts[p].does == Sort.AFTER and me.out == _0:
             tire_by(scene, me, r.parts[p].value, Loss.AFTERMATH)
 
 
-@kernel
+@rare
 def clear(scene: Any, my: Any, me: Any) -> None:
     """At the bell: no spell is on, nothing is held, no number is shifted."""
     w = scene.ring.arcana.of[me.side]

@@ -495,7 +495,7 @@ def _tell_spell(
         e.v[6] = what
         e.v[7] = arcana.n_rolls + np.int64(16) * arcana.own_mods + np.int64(1024) * arcana.first_mods
         for i in range(arcana.n_rolls):
-            e.v[8 + 3 * i] = arcana.what[i] + np.int64(8) * arcana.base[i]
+            e.v[8 + 3 * i] = arcana.what[i] + np.int64(8) * arcana.score[i]
             e.v[9 + 3 * i] = arcana.target[i]
             e.v[10 + 3 * i] = arcana.margin[i]
         e.v[14] = held

@@ -9,7 +9,7 @@ import numpy as np
 from budosim._jit import kernel
 from budosim.combat.common.dice import address, roll3
 from budosim.combat.gurps3.arcane import cancel, drop, open_sub, room, slips
-from budosim.combat.gurps3.choose import choose, declares, keeps_cast, note_legal
+from budosim.combat.gurps3.choose import choose, keeps_cast, looked, looks_first, note_legal
 from budosim.combat.gurps3.exchange import feint, yards
 from budosim.combat.gurps3.ids import (
     Act,
@@ -342,16 +342,21 @@ def open_sub_turn(scene: Any, my: Any, me: Any, their: Any, foe: Any, k: int) ->
         free_decisions(scene, my, me, their, foe)
         if me.out != _0:
             return False
+    looking = False
     if now.magic == _1:
         if k == _1 or scene.ring.rules.concentrate_len == _0:
             me.resisting = _0
-        declares(scene, my, me, their, foe)
-        open_sub(scene, my, me, their, foe)
-        if now.slot > my.base_subs:
-            now.slot = my.base_subs
-        if me.out != _0 or foe.out != _0:
-            return False
-    choose(scene, my, me, their, foe)
+        looking = looks_first(scene, me, foe)
+    while True:
+        if now.magic == _1 and not looking:
+            open_sub(scene, my, me, their, foe)
+            if me.out != _0 or foe.out != _0:
+                return False
+        choose(scene, my, me, their, foe)
+        if not looking:
+            break
+        looked(scene, me)
+        looking = False
     if k == _1:
         me.barren = _1
     if me.barren == _1 and (

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from budosim._jit import kernel
+from budosim._jit import kernel, rare
 from budosim.combat.gurps3.ids import Act, Effect, From, Limb, Loc, Loss, Mod, Result, Why
 from budosim.combat.gurps3.magic_records import Held, Kind2, Sort, Stat, Tale
 from budosim.combat.gurps3.memory import note_answer
@@ -30,7 +30,7 @@ COVERS_STRIKE, COVERS_MISSILE = np.int64(1), np.int64(4)
 def part_with(r: Any, sort: int) -> int:
     """Which effect of a spell is of a sort, -1 none."""
     for p in range(r.n_parts):
-        if r.parts[p].sort == sort:
+        if r.parts[p].does == sort:
             return np.int64(p)
     return _NONE
 
@@ -49,10 +49,10 @@ def answers_now(scene: Any, my: Any, me: Any, row: int) -> bool:
             return False
     elif r.ritual == _1 and not voice and hands < _1:
         return False
-    return me.fp >= (r.least - r.less if r.least - r.less > _1 else _1)
+    return me.fp > (r.least - r.less if r.least - r.less > _1 else _1)
 
 
-@kernel
+@rare
 def block_open(scene: Any, my: Any, me: Any, their: Any, row: int, blow: int) -> bool:
     """Whether a blocking spell covers this blow and may be cast."""
     if row <= _0 or my.spell[row].kind != Kind2.BLOCKING:
@@ -70,7 +70,7 @@ def block_open(scene: Any, my: Any, me: Any, their: Any, row: int, blow: int) ->
     return answers_now(scene, my, me, row)
 
 
-@kernel
+@rare
 def block(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, list_: int, line: int) -> bool:
     """A blocking spell against the blow declared; True when it stops it (M-30b).
 
@@ -92,7 +92,7 @@ def block(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, list_: i
     at = part_with(r, np.int64(Sort.BLOCK.value))
     if at >= _0 and r.parts[at].value > _0:
         energy = r.most
-        while energy > r.least and energy - r.less > me.fp:
+        while energy > r.least and energy - r.less >= me.fp:
             energy -= r.step
         target += mod(scene, Mod.WARDING, r.parts[at].value * energy)
     total, result = spell_roll(scene, target)
@@ -133,7 +133,7 @@ def ward_row(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> int:
     return _0
 
 
-@kernel
+@rare
 def warded(scene: Any, my: Any, me: Any, their: Any, foe: Any, cast: int, margin: int) -> bool:
     """Whether `me` wards off the spell `cast` of `foe`: spell against spell, a tie is his (M-38).
 
@@ -158,7 +158,7 @@ def warded(scene: Any, my: Any, me: Any, their: Any, foe: Any, cast: int, margin
     mine = cap(scene, r.level) - total
     arcana.n_rolls = _1
     arcana.what[0] = SPELL
-    arcana.base[0] = their.spell[cast].level
+    arcana.score[0] = their.spell[cast].level
     arcana.target[0] = _0
     arcana.margin[0] = margin
     held = result <= Result.SUCCESS and mine >= margin

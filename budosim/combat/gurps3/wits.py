@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from budosim._jit import hot, kernel
+from budosim._jit import hot, kernel, rare
 from budosim.combat.gurps3.cast import level_now, may_cast, price_of, seconds_of
 from budosim.combat.gurps3.magic_records import ENERGIES, Aim, Kind2, Sort
 from budosim.combat.gurps3.tell import hush
@@ -84,7 +84,7 @@ def reckoned(scene: Any, r: Any, w: Any, body: int) -> int:
     return capped(n)
 
 
-@kernel
+@rare
 def weigh(scene: Any, my: Any, me: Any, foe: Any, row: int, energy: int, i: int) -> int:
     """U of a cast with one of its three energies, in thousandths of a hit point (M §10.3.2)."""
     rules = scene.ring.rules
@@ -98,7 +98,7 @@ def weigh(scene: Any, my: Any, me: Any, foe: Any, row: int, energy: int, i: int)
     body = reckoned(scene, r, w, _1) if r.resist == _1 or r.resist >= _3 else _0
     gain = r.gain[i]
     for p in range(r.n_parts):
-        if r.parts[p].sort == Sort.HEAL:
+        if r.parts[p].does == Sort.HEAL:
             back = r.parts[p].per * energy
             missing = my.max_hp - me.hp
             gain += HEAL_WORTH * (back if back < missing else missing)
@@ -118,7 +118,7 @@ def weigh(scene: Any, my: Any, me: Any, foe: Any, row: int, energy: int, i: int)
     return value - my.blow_worth * seconds_of(r, energy)
 
 
-@kernel
+@rare
 def best_energy(scene: Any, my: Any, me: Any, foe: Any, row: int) -> int:
     """The energy worth most that may be cast now, 0 when none; its worth is left in `now.weighed`."""
     r = my.spell[row]
@@ -127,7 +127,8 @@ def best_energy(scene: Any, my: Any, me: Any, foe: Any, row: int) -> int:
         energy = r.energy[i]
         if i > 0 and energy == r.energy[i - 1]:
             continue
-        if not may_cast(scene, my, me, foe, row, energy, _0):
+        if price_of(r, energy) >= me.fp or not may_cast(scene, my, me, foe, row, energy, _0):
+            # nobody casts himself unconscious of his own will (M-18)
             continue
         value = weigh(scene, my, me, foe, row, energy, np.int64(i))
         if found == _0 or value > best:
@@ -136,7 +137,7 @@ def best_energy(scene: Any, my: Any, me: Any, foe: Any, row: int) -> int:
     return found
 
 
-@kernel
+@rare
 def best_spell(scene: Any, my: Any, me: Any, foe: Any, barred: int) -> int:
     """The spell worth most, with its energy in `now`; 0 when none is worth its price (M §10.3.3).
 
@@ -159,7 +160,7 @@ def best_spell(scene: Any, my: Any, me: Any, foe: Any, barred: int) -> int:
     return found
 
 
-@kernel
+@rare
 def worth_going_on(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     """Whether an unfinished cast is gone on with: p(Will - 3)^k × p_hold over a quarter (M §10.3.1).
 

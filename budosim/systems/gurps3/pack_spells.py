@@ -41,7 +41,7 @@ def in_the_ring(known: Sequence[str] | Mapping[str, Any]) -> list[str]:
 # -- rows --------------------------------------------------------------------------------------------
 def _aim(row: Mapping[str, Any], parts: list[dict[str, int]]) -> Aim:
     target, kind = row["target"], row["class"]
-    sorts = {part["sort"] for part in parts}
+    sorts = {part["does"] for part in parts}
     states = {part.get("state", 0) for part in parts}
     if kind == "missile" or any(e["kind"] == "jet" for e in row["effects"]):
         return Aim.MISSILE
@@ -76,7 +76,7 @@ def _worth(row: Mapping[str, Any], parts: list[dict[str, int]], aim: Aim, energy
     for part in parts:
         steps = min(part["most"], energy // part["each"]) if part.get("each") else 0
         amount = part.get("value", 0) + part.get("per", 0) * steps
-        match part["sort"]:
+        match part["does"]:
             case Sort.SHIFT:
                 on += abs(amount) * side.get(Stat(part["stat"]).name, 0)
             case Sort.VEIL:
@@ -152,7 +152,7 @@ def _spell(r: Any, who: Brought, id_: str) -> None:
     r.direct = int(foe and row["class"] in ("regular", "blocking"))
     r.touches = int(aim in (Aim.FOE, Aim.GROUND, Aim.HERE, Aim.FOE_SPELL))
     r.shaken, r.scratch = int("ends_on" in kinds), int("ends_on_action" in kinds)
-    r.repeat = int(kinds["repeat_penalty"]["value"]) if "repeat_penalty" in kinds else 0
+    r.again = int(kinds["repeat_penalty"]["value"]) if "repeat_penalty" in kinds else 0
     r.pain = 3 if id_ == "pain" else 0
     r.fear = int(id_ in ("fear", "panic", "terror"))
     r.area = int(row["class"] == "area")

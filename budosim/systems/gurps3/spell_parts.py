@@ -35,25 +35,25 @@ def _steps(e: Raw) -> Numbers:
 
 
 def _shift(stat: Stat) -> Callable[[Raw], Numbers]:
-    return lambda e: {"sort": Sort.SHIFT, "stat": stat, **_steps(e)}
+    return lambda e: {"does": Sort.SHIFT, "stat": stat, **_steps(e)}
 
 
 def _attribute(e: Raw) -> Numbers:
-    return {"sort": Sort.SHIFT, "stat": STATS[e["stat"]], **_steps(e)}
+    return {"does": Sort.SHIFT, "stat": STATS[e["stat"]], **_steps(e)}
 
 
 def _trait(e: Raw) -> Numbers:
     stat = {"high_pain_threshold": Stat.PAINLESS, "fearless": Stat.CALM}[e["trait"]]
-    return {"sort": Sort.SHIFT, "stat": stat, "value": 1 if stat is Stat.PAINLESS else 5}
+    return {"does": Sort.SHIFT, "stat": stat, "value": 1 if stat is Stat.PAINLESS else 5}
 
 
 def _state(e: Raw) -> Numbers:
-    return {"sort": Sort.STATE, "state": STATES[e["state"]], "value": int(e.get("attack_mod", 0))}
+    return {"does": Sort.STATE, "state": STATES[e["state"]], "value": int(e.get("attack_mod", 0))}
 
 
 def _check(e: Raw) -> Numbers:
     return {
-        "sort": Sort.CHECK, "check": STATS[e["check"]], "state": STATES[e["state"]],
+        "does": Sort.CHECK, "check": STATS[e["check"]], "state": STATES[e["state"]],
         "turns": int(e.get("duration_s", 0)), "flag": int(e.get("only_if") == "leg"),
     }  # fmt: skip
 
@@ -61,14 +61,14 @@ def _check(e: Raw) -> Numbers:
 def _tier(e: Raw) -> Numbers:
     fail, success = e["fail"], e["success"]
     return {
-        "sort": Sort.TIER, "check": STATS[e["check"]], "state": STATES[fail["state"]], "turns": int(fail["duration_s"]),
+        "does": Sort.TIER, "check": STATS[e["check"]], "state": STATES[fail["state"]], "turns": int(fail["duration_s"]),
         "value": int(success["dx_mod"]), "flag": int(success["duration_s"]),
     }  # fmt: skip
 
 
 def _damage(e: Raw) -> Numbers:
     return {
-        "sort": Sort.DAMAGE, "dice": int(e.get("dice", 0)), "add": int(e.get("add", 0)),
+        "does": Sort.DAMAGE, "dice": int(e.get("dice", 0)), "add": int(e.get("add", 0)),
         "step_dice": int(e.get("dice_per_step", 0)), "step_add": int(e.get("add_per_step", 0)),
         "each": int(e.get("energy_per_step", 0)), "most": int(e.get("max_steps", 0)), "type": TYPES.index(e["type"]),
         "raw": int(bool(e.get("ignores_dr", False))),
@@ -78,50 +78,50 @@ def _damage(e: Raw) -> Numbers:
 def _hazard(e: Raw) -> Numbers:
     check = STATS[e["check"]] if "check" in e else -1
     return {
-        "sort": Sort.HAZARD, "dice": int(e["dice"]), "add": int(e["add"]), "type": TYPES.index(e["type"]),
+        "does": Sort.HAZARD, "dice": int(e["dice"]), "add": int(e["add"]), "type": TYPES.index(e["type"]),
         "check": check,
     }  # fmt: skip
 
 
 def _push(e: Raw) -> Numbers:
     return {
-        "sort": Sort.PUSH, "per": int(e.get("strength_per_energy", 0)), "step_dice": int(e.get("dice_per_step", 0)),
+        "does": Sort.PUSH, "per": int(e.get("strength_per_energy", 0)), "step_dice": int(e.get("dice_per_step", 0)),
         "each": int(e.get("energy_per_step", 1)), "most": int(e.get("max_steps", 99)),
     }  # fmt: skip
 
 
 def _limb(e: Raw) -> Numbers:
-    return {"sort": Sort.LIMB, "flag": PERMANENT if e["permanent"] else FOR_A_MINUTE}
+    return {"does": Sort.LIMB, "flag": PERMANENT if e["permanent"] else FOR_A_MINUTE}
 
 
 def _block(e: Raw) -> Numbers:
     covers = sum(COVERS[word] for word in e["covers"]) | (ARM_BIT if e.get("defender") == "arm" else 0)
     return {
-        "sort": Sort.BLOCK, "flag": covers, "value": int(e.get("pd_per_energy", 0)), "most": int(e.get("move_hexes", 0))
+        "does": Sort.BLOCK, "flag": covers, "value": int(e.get("pd_per_energy", 0)), "most": int(e.get("move_hexes", 0))
     }  # fmt: skip
 
 
 def _immune(e: Raw) -> Numbers:
-    return {"sort": Sort.STATE, "state": {"missile_spell": Held.NO_MISSILES, "fire": Held.NO_FIRE}[e["to"]]}
+    return {"does": Sort.STATE, "state": {"missile_spell": Held.NO_MISSILES, "fire": Held.NO_FIRE}[e["to"]]}
 
 
 def _cure(e: Raw) -> Numbers:
-    return {"sort": Sort.CURE, "state": sum(STATES[word] for word in e["states"])}
+    return {"does": Sort.CURE, "state": sum(STATES[word] for word in e["states"])}
 
 
 def _habit(e: Raw) -> Numbers:
-    return {"sort": Sort.HABIT, "state": HABITS[e["mode"]], "value": int(e.get("attack_mod", 0))}
+    return {"does": Sort.HABIT, "state": HABITS[e["mode"]], "value": int(e.get("attack_mod", 0))}
 
 
 def _ground(e: Raw) -> Numbers:
     return {
-        "sort": Sort.GROUND, "state": GROUNDS[e["state"]], "check": STATS[e["check"]] if "check" in e else -1,
+        "does": Sort.GROUND, "state": GROUNDS[e["state"]], "check": STATS[e["check"]] if "check" in e else -1,
         "mod": int(e.get("mod", 0)), "value": int(e.get("attack_mod", 0)),
     }  # fmt: skip
 
 
 def _missile(e: Raw) -> Numbers:
-    return {"sort": Sort.MISSILE}
+    return {"does": Sort.MISSILE}
 
 
 KINDS: dict[str, Callable[[Raw], Numbers]] = {
@@ -134,41 +134,41 @@ KINDS: dict[str, Callable[[Raw], Numbers]] = {
     "break_free_mod": _shift(Stat.BREAK),
     "extra_subturn": _shift(Stat.SUBS),
     "trait": _trait,
-    "to_hit_penalty": lambda e: {"sort": Sort.VEIL, **_steps(e)},
-    "stun": lambda e: {"sort": Sort.STUN, "stat": int(e["type"] == "mental")},
+    "to_hit_penalty": lambda e: {"does": Sort.VEIL, **_steps(e)},
+    "stun": lambda e: {"does": Sort.STUN, "stat": int(e["type"] == "mental")},
     "state": _state,
     "check_or_state": _check,
     "check_tier": _tier,
     "fright_check": lambda e: {
-        "sort": Sort.CHECK, "check": Stat.WILL, "mod": int(e["mod"]), "state": Held.DIZZY, "flag": 2
+        "does": Sort.CHECK, "check": Stat.WILL, "mod": int(e["mod"]), "state": Held.DIZZY, "flag": 2
     },
-    "escape_check": lambda e: {"sort": Sort.ESCAPE, "check": STATS[e["check"]], "mod": int(e["mod"])},
+    "escape_check": lambda e: {"does": Sort.ESCAPE, "check": STATS[e["check"]], "mod": int(e["mod"])},
     "damage": _damage,
     "hazard": _hazard,
     "knockback": _push,
     "cripple_limb": _limb,
-    "limb_disabled": lambda e: {"sort": Sort.LIMB, "flag": FOR_A_SUB_TURN},
-    "blast": lambda e: {"sort": Sort.BLAST},
+    "limb_disabled": lambda e: {"does": Sort.LIMB, "flag": FOR_A_SUB_TURN},
+    "blast": lambda e: {"does": Sort.BLAST},
     "active_defence": _block,
-    "barrier": lambda e: {"sort": Sort.BARRIER},
+    "barrier": lambda e: {"does": Sort.BARRIER},
     "immune": _immune,
-    "reflect": lambda e: {"sort": Sort.STATE, "state": Held.TURNS_MISSILES},
+    "reflect": lambda e: {"does": Sort.STATE, "state": Held.TURNS_MISSILES},
     "remove_state": _cure,
-    "spell_end": lambda e: {"sort": Sort.END_SPELL, "flag": int(e["target"] == "all_in_area")},
-    "spell_block": lambda e: {"sort": Sort.WARD, "value": int(e["cost_known"]), "flag": int(e["cost_unknown"])},
-    "heal_hp": lambda e: {"sort": Sort.HEAL, "per": int(e["per_energy"]), "most": int(e["max"])},
-    "temp_hp": lambda e: {"sort": Sort.LEND, "per": int(e["per_energy"])},
-    "fatigue_after": lambda e: {"sort": Sort.AFTER, "value": int(e["value"])},
+    "spell_end": lambda e: {"does": Sort.END_SPELL, "flag": int(e["target"] == "all_in_area")},
+    "spell_block": lambda e: {"does": Sort.WARD, "value": int(e["cost_known"]), "flag": int(e["cost_unknown"])},
+    "heal_hp": lambda e: {"does": Sort.HEAL, "per": int(e["per_energy"]), "most": int(e["max"])},
+    "temp_hp": lambda e: {"does": Sort.LEND, "per": int(e["per_energy"])},
+    "fatigue_after": lambda e: {"does": Sort.AFTER, "value": int(e["value"])},
     "behaviour": _habit,
-    "forced_action": lambda e: {"sort": Sort.COMMAND},
-    "skill_forgotten": lambda e: {"sort": Sort.FORGET},
-    "facing": lambda e: {"sort": Sort.TURN_ROUND},
+    "forced_action": lambda e: {"does": Sort.COMMAND},
+    "skill_forgotten": lambda e: {"does": Sort.FORGET},
+    "facing": lambda e: {"does": Sort.TURN_ROUND},
     "terrain": _ground,
-    "decoy": lambda e: {"sort": Sort.DECOY, "state": Held.DECOYED},
-    "feint_bonus": lambda e: {"sort": Sort.LURE, "value": int(e["value"])},
-    "interrupt_check": lambda e: {"sort": Sort.INTERRUPT},
-    "weight_limit": lambda e: {"sort": Sort.WEIGHT, "per": int(e["lb_per_energy"])},
-    "ritual_block": lambda e: {"sort": Sort.GROUND, "state": Held.SILENT, "check": -1},
+    "decoy": lambda e: {"does": Sort.DECOY, "state": Held.DECOYED},
+    "feint_bonus": lambda e: {"does": Sort.LURE, "value": int(e["value"])},
+    "interrupt_check": lambda e: {"does": Sort.INTERRUPT},
+    "weight_limit": lambda e: {"does": Sort.WEIGHT, "per": int(e["lb_per_energy"])},
+    "ritual_block": lambda e: {"does": Sort.GROUND, "state": Held.SILENT, "check": -1},
 }  # fmt: skip
 """Kinds that do something in the ring."""
 ON_THE_ROW = ("ends_on", "ends_on_action", "repeat_penalty", "missile", "jet")
