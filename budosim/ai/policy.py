@@ -339,7 +339,7 @@ def _two(x: float) -> float:
 def normal_act(act: Mapping[str, Any]) -> dict[str, Any]:
     """An act without default keys, keys in the order of the language."""
     out: dict[str, Any] = {"a": act["a"]}
-    for key in ("at", "pick", "mainly", "opt", "spell", "name", "of", "retreat"):
+    for key in ("at", "pick", "mainly", "opt", "spell", "energy", "hp", "name", "of", "retreat"):
         value = act.get(key)
         if value not in (None, False, []):
             out[key] = list(value) if isinstance(value, Sequence) and not isinstance(value, str) else value

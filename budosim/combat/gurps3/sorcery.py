@@ -84,7 +84,7 @@ def spell_with(my: Any, flag: int) -> int:
 
 @kernel
 def asked_energy(scene: Any, my: Any, me: Any, foe: Any, row: int, wanted: int, blood: int) -> int:
-    """The energy an order means: a number, the most that can be paid, or what is worth most; 0 when none can be."""
+    """The energy an order means: this number, the most that can be paid, or what is worth most; 0 when none can be."""
     r = my.spell[row]
     if wanted == _0 and blood == _0:
         return best_energy(scene, my, me, foe, row)
@@ -94,7 +94,7 @@ def asked_energy(scene: Any, my: Any, me: Any, foe: Any, row: int, wanted: int, 
         price = price_of(r, energy) - blood
         if price < me.fp and may_cast(scene, my, me, foe, row, energy, blood):
             return energy
-        if wanted > _0 and price < me.fp:
+        if wanted > _0:
             return _0
         energy -= r.step
     return _0
