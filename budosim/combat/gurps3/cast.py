@@ -149,7 +149,7 @@ def may_cast(scene: Any, my: Any, me: Any, foe: Any, row: int, energy: int, bloo
         return False
     if r.aim == Aim.MISSILE and free_hands(me, w) == _0:
         return False
-    if energy < r.least or price_of(r, energy) - blood > me.fp or blood >= me.hp:
+    if energy < r.least or price_of(r, energy) - blood > me.fp or (blood > _0 and blood >= me.hp):
         return False
     at = slot_of(w, row)
     if at >= _0 and w.on[at].energy >= energy:

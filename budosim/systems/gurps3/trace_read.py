@@ -265,7 +265,9 @@ class Reader:
         )
         event["class"] = class_of(act)
         if entry.v[7] > 0:
-            event.update(spell=order()[entry.v[7] - 1], phase=PHASES[entry.v[8]])
+            event["spell"] = order()[entry.v[7] - 1]
+        if entry.v[8] > 0:
+            event["phase"] = PHASES[entry.v[8]]
         self.act = event
 
     def _decide(self, entry: Row, event: Event) -> None:
