@@ -340,7 +340,7 @@ def test_healing_then_near_death(ring: Make) -> None:
     r.scene.ring.dice.script[0], r.scene.ring.dice.script[1] = 8, 10
     r.turn("me", cast("大治癒", energy=4))
     assert int(r.me.hp) == -2
-    r.dice(8)
+    r.dice(8, 8)
     r.injure(12, "torso", who="me")
     assert int(r.me.hp) == -13
     assert [e["what"] for e in r.events if e["k"] == "roll"][-1] == "near_death"

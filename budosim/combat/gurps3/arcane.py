@@ -32,7 +32,7 @@ OUT_COLD = np.int64(Held.ASLEEP | Held.PARALYSED)
 ASLEEP, DAZED = np.int64(Held.ASLEEP), np.int64(Held.DAZED)
 STUCK, SLIPPERY, DECOYED = np.int64(Held.STUCK), np.int64(Held.SLIPPERY), np.int64(Held.DECOYED)
 KEEP_AWAY, FLEE, NO_FIRE = np.int64(Held.KEEP_AWAY), np.int64(Held.FLEE), np.int64(Held.NO_FIRE)
-BAR_ALL = np.int64(Bar.ALL)
+BAR_ALL, ROOTED = np.int64(Bar.ALL), np.int64(Bar.ROOTED)
 BURN, SUFFOCATION = _1, np.int64(4)
 
 
@@ -188,7 +188,7 @@ def idle_subs(scene: Any, my: Any, me: Any, their: Any, foe: Any, last: int) -> 
     """A fighter who cannot act still resists at the start of each sub-turn he would have (T-25)."""
     now = scene.ring.now
     for k in range(1, last + _1):
-        if me.out != _0 or foe.out != _0:
+        if me.out != _0 or foe.out != _0 or k > 6:
             return
         now.sub = np.int64(k)
         address(scene.ring.dice, now.turn, now.side, now.sub)
@@ -279,14 +279,15 @@ def hobble(scene: Any, me: Any, foe: Any) -> None:
     if me.helpless == _1 or me.resisting == _1 or me.bound & FLEE != _0:
         now.bars |= BAR_ALL
         now.bars_all_out |= BAR_ALL
-    if me.bound & KEEP_AWAY != _0 and now.apart > _0:
-        now.can_come, now.step, now.lunge = _0, _0, _0
-    if me.bound & STUCK != _0 and scene.ring.arcana.of[me.side].caught == me.turn:
-        now.can_come, now.step, now.lunge = _0, _0, _0
+    if (me.bound & KEEP_AWAY != _0 and now.apart > _0) or (
+        me.bound & STUCK != _0 and scene.ring.arcana.of[me.side].caught == me.turn
+    ):
+        now.can_come = _0
+        no_step(now)
     owner = wall(scene, me, foe)
     if owner == _0:
         return
-    now.step, now.lunge = _0, _0
+    no_step(now)
     if owner == me.side + _1:
         now.bars |= BAR_ALL
         now.bars_all_out |= BAR_ALL
@@ -295,6 +296,14 @@ def hobble(scene: Any, me: Any, foe: Any) -> None:
         now.apart = room_before_wall(scene, me, owner) + _1
         if now.apart <= _1:
             now.can_come = _0
+
+
+@kernel
+def no_step(now: Any) -> None:
+    """No step before a blow, and so no run-up."""
+    now.step, now.lunge = _0, _0
+    now.bars |= ROOTED
+    now.bars_all_out |= ROOTED
 
 
 @kernel

@@ -68,7 +68,8 @@ def shift_rows(my: Any, hit: int, kicks: int, skill: int, drop: int) -> None:
     """Change the levels of technique rows: of all, of those with the feet, of those with one skill."""
     for i in range(1, len(my.row)):
         r = my.row[i]
-        if r.level == _0:
+        if r.bars == _0:
+            # no technique
             continue
         r.level += hit
         if kicks != _0 and (r.kick == _1 or r.limb == Limb.LEG or r.limb == Limb.LEGS):
@@ -85,21 +86,21 @@ def shift_dx(my: Any, before: int, after: int) -> None:
     my.feint_resist += d
     my.sweep_resist += d
     for k in range(len(my.feint)):
-        if my.feint[k] > _0:
+        if my.feint[k] - before > _0:
             my.feint[k] += d
     for k in range(len(my.skill)):
-        if my.skill[k] > _0 and k != 9:
+        if my.skill[k] - before > _0 and k != 9:
             my.skill[k] += d
     for i in range(1, len(my.row)):
-        if my.row[i].level != _0:
+        if my.row[i].bars != _0:
             my.row[i].footing += d
-    if my.acrobatics > _0:
+    if my.acrobatics - before > _0:
         my.acrobatics += d
-    if my.stand_up > _0:
+    if my.stand_up - before > _0:
         my.stand_up += d
-    if my.riposte > _0:
+    if my.riposte - before > _0:
         my.riposte += d
-    if my.aggressive > _0:
+    if my.aggressive - before > _0:
         my.aggressive += d
     old, new = within(before, _LOW, _TOP), within(after, _LOW, _TOP)
     my.parry_hand += my.by_dx[0, new] - my.by_dx[0, old]
@@ -136,21 +137,21 @@ def shift_guard(my: Any, dodge: int, parry: int) -> None:
     """All active defences."""
     my.dodge_bonus += dodge
     my.parry_bonus += parry
-    if my.parry_kick > _0:
+    if my.by_dx[2, -_LOW] > _0:
         my.parry_kick += parry
 
 
 @kernel
-def shift_mind(my: Any, iq: int, will: int) -> None:
+def shift_mind(my: Any, before: int, iq: int, will: int) -> None:
     """IQ with Will and the skills on it, and Will alone."""
     my.iq += iq
     my.will += iq + will
     my.will_mod += will
-    if my.mind > _0:
+    if my.mind - before > _0:
         my.mind += iq
-    if my.sakiyomi > _0:
+    if my.sakiyomi - before > _0:
         my.sakiyomi += iq
-    if my.mikiri > _0:
+    if my.mikiri - before > _0:
         my.mikiri += iq
 
 
@@ -170,7 +171,7 @@ def settle_shifts(my: Any, w: Any) -> None:
         gone = _1 if n[Stat.FORGOT] > _0 else -_1
         shift_rows(my, _0, _0, my.main_skill, -gone * my.main_drop)
         shift_guard(my, _0, -gone * (my.main_drop * _2 // _3))
-    shift_mind(my, n[Stat.IQ] - a[Stat.IQ], n[Stat.WILL] - a[Stat.WILL])
+    shift_mind(my, a[Stat.IQ], n[Stat.IQ] - a[Stat.IQ], n[Stat.WILL] - a[Stat.WILL])
     my.fit += n[Stat.HT] - a[Stat.HT]
     guard = n[Stat.PD] + n[Stat.UNSEEN] - a[Stat.PD] - a[Stat.UNSEEN]
     shift_guard(my, guard + n[Stat.DODGE] - a[Stat.DODGE], guard)
@@ -426,7 +427,8 @@ def clear(scene: Any, my: Any, me: Any) -> None:
     w.n_on = _0
     for i in range(len(w.repeats)):
         w.repeats[i] = _0
-    w.tried = w.row = w.left = w.second = w.held = w.formed = w.charge = w.since = w.shed = w.lent = _0
+    w.tried = _NONE
+    w.row = w.left = w.second = w.held = w.formed = w.charge = w.since = w.shed = w.lent = _0
     w.idle = w.cautions = w.slow = w.numb = w.numb_until = _0
     me.casting = me.spell_on = me.bound = me.helpless = me.resisting = _0
     me.under[0] = _0

@@ -7,12 +7,14 @@ from typing import Any
 import numpy as np
 
 from budosim._jit import kernel, rare
+from budosim.combat.common.dice import roll3
 from budosim.combat.gurps3.ids import Act, Effect, From, Limb, Loc, Loss, Mod, Result, Why
 from budosim.combat.gurps3.magic_records import Held, Kind2, Sort, Stat, Tale
 from budosim.combat.gurps3.memory import note_answer
 from budosim.combat.gurps3.move import go_back
 from budosim.combat.gurps3.policy import holds, spell_barred
 from budosim.combat.gurps3.resist import SPELL, cap, spell_roll, withstands
+from budosim.combat.gurps3.roll import judge
 from budosim.combat.gurps3.spell import tire_by
 from budosim.combat.gurps3.tell import count_mods, hush, mod, tell_defence, tell_effect, tell_spell
 
@@ -95,7 +97,8 @@ def block(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, list_: i
         while energy > r.least and energy - r.less >= me.fp:
             energy -= r.step
         target += mod(scene, Mod.WARDING, r.parts[at].value * energy)
-    total, result = spell_roll(scene, target)
+    total = roll3(scene.ring.dice)
+    result = judge(target, total)
     tell_defence(scene, me.side, CAST, r.level, target, result, _0, list_, line)
     margin = cap(scene, target) - total
     held = result <= Result.SUCCESS

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from plain.books import EYES, PLACES, POSTURE_TO_HIT, RING, TIP_OF
+from plain.magic_state import HELPLESS, Sorcery
 from plain.hexes import DIRECTIONS, Hex, apart, farthest, on_line, turn_to
 
 if TYPE_CHECKING:
@@ -21,6 +22,13 @@ class Fighter:
 
     def __init__(self, side: str, brings: Brings, plan: Plan, memory: Memory, rules: dict[str, str]) -> None:
         self.side, self.brings, self.plan, self.memory, self.rules = side, brings, plan, memory, rules
+        self.own = brings
+        """What he brought; `brings` shows it through the spells on him."""
+        self.magic = Sorcery({})
+        self.bound: set[str] = set()
+        """States spells hold him in."""
+        self.casting = self.resisting = self.declared = False
+        self.before: Any = None
         self.foe: Fighter = self
         self.hp, self.fp = brings.max_hp, brings.max_fp
         self.unspent_cp = brings.person["unspent_cp"]
@@ -120,6 +128,16 @@ class Fighter:
         return "arm.R" if self.arm_works("R") else "arm.L"
 
     # -- what hinders --------------------------------------------------------------------------------
+    @property
+    def under_spell(self) -> bool:
+        """Whether any spell is on him."""
+        return any(one.subject == self.side for who in (self, self.foe) for one in who.magic.lasting)
+
+    @property
+    def helpless(self) -> bool:
+        """No act and no active defence."""
+        return bool(self.bound & HELPLESS)
+
     @property
     def clumsiness(self) -> int:
         """DX lost for some turns (C-74 rows 4 and 17)."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from plain.body import Fighter
@@ -12,7 +13,11 @@ from plain.conditions import refresh
 from plain.dice import Dice
 from plain.freely import free_decisions
 from plain.hexes import DIRECTIONS, apart, farthest, on_line, turn_to
-from plain.legal import some_attack
+from plain.legal import room_to_wall, some_attack, wall_owner
+from plain.magic_cast import drop
+from plain.magic_turn import brace, close_turn, declares, idle_subs, meets_wall, open_sub, open_turn, shaken, slips
+from plain.magic_turn import perform as perform_magic
+from plain.magic_turn import ready as ready_magic
 from plain.memory import Memory, note_act, turn_over
 from plain.person import Brings
 from plain.plan import Plan, read_plan
@@ -54,6 +59,9 @@ class Bout:
         self.thrown: dict[str, list[int]] = {}
         """Attack rolls made before the blow comes about (C-73)."""
         self.last_progress = 0
+        self.magical = False
+        self.phase = ""
+        self.first_look: Any = None
         self.warned = False
 
     # -- telling and drawing -----------------------------------------------------------------------
@@ -124,6 +132,7 @@ class Bout:
     # -- the bout ----------------------------------------------------------------------------------
     def play(self) -> dict[str, Any]:
         """The whole bout."""
+        ready_magic(self)
         self.initiative()
         me = self.fighters[SIDES.index(self.first)]
         while True:
@@ -134,6 +143,8 @@ class Bout:
             me = me.foe
         for who in self.fighters:
             self.tire(who)
+        for who in self.fighters:
+            who.hp -= who.magic.lent
         self.events.append(self.ending)
         return self.ending
 
@@ -164,6 +175,9 @@ class Bout:
         """One turn (C-22); it ends with the blow that puts somebody out (C-100)."""
         self.of = me
         could = self.begin(me)
+        if self.magical and not me.out:
+            could = open_turn(self, me, could)
+        last = self.subturns - me.owed
         if could and not me.out:
             sub_turns = min(self.subturns - me.owed, 6)
             me.owed = 0
@@ -172,6 +186,11 @@ class Bout:
                 self.sub_turn(me, k)
                 if self.ends_turn(me):
                     break
+        if self.magical:
+            if not could:
+                idle_subs(self, me, last)
+            if not me.out and not me.foe.out:
+                close_turn(self, me)
         if not me.out and not me.foe.out:
             self.finish(me, could)
 
@@ -248,24 +267,48 @@ class Bout:
         free_decisions(self, me)
         if me.out:
             return
-        choice = Chooser(self, me, k).choose()
-        me.could_strike = me.could_strike or choice.act in STRIKES or some_attack(me, k, self.subturns)
+        if self.magical:
+            if k == 1 or me.rules["concentrate_len"] == "next_subturn":
+                me.resisting = False
+            me.declared = declares(self, me, lambda: Chooser(self, me, k).choose())
+            me.resisting = me.resisting or me.declared
+            open_sub(self, me)
+            if me.out or me.foe.out:
+                return
+        choice = Chooser(self, me, self.slot).choose()
+        self.phase = choice.phase
+        me.could_strike = me.could_strike or choice.act in STRIKES or some_attack(me, self.slot, self.subturns)
         self.tell(
             "act", me, act=choice.act, at=choice.place, opt=choice.opt or None, list=choice.source, line=choice.line,
             wanted=choice.wanted or None, back=choice.back, legal=legal_acts(self, me), state=self.state(),
+            **({"spell": choice.spell.id} if choice.spell else {}), **({"phase": choice.phase} if choice.phase else {}),
         )  # fmt: skip
+        if me.casting and choice.act not in ("nothing", "cast", "retreat"):
+            drop(self, me)
         me.memory.new_sub_turn()
         if not choice.wanted and (choice.act != "getup" or choice.source == "rules"):
             me.memory.actions += 1
             for key, n in me.memory.due.items():
                 me.memory.due[key] = max(0, n - 1)
+        if self.magical and meets_wall(self, me, choice):
+            return
         if choice.act in STRIKES:
             attack(self, me, choice)
+        elif choice.phase == "throw":
+            attack(self, me, replace(choice, place="torso"))
         else:
+            brace(self, me.foe)
             self.perform(me, choice)
+            if self.magical:
+                shaken(self, me.foe)
 
     def perform(self, me: Fighter, choice: Choice) -> None:
         """What is no blow."""
+        if self.magical:
+            if perform_magic(self, me, choice):
+                return
+            if choice.act in ("retreat", "approach"):
+                slips(self, me)
         if choice.act == "feint":
             feint(self, me)
             return
@@ -279,6 +322,12 @@ class Bout:
             self.go_back(me, me.yard, "step")
         elif choice.act == "approach":
             steps = min(me.distance - choice.stop, me.yards_left * me.yard)
+            if self.magical:
+                owner = wall_owner(me)
+                if owner is not None:
+                    steps = min(steps, room_to_wall(me, owner))
+                if "windy" in me.bound and not check(self, me, "escape", me.brings.st):
+                    steps = 0
             if steps > 0:
                 me.walked += me.yards(steps)
                 me.stepped = True

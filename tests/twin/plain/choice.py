@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING
 from plain.books import ANYWHERE, EYES, PLACES, STRIKES
 from plain.conditions import banned_places, barred, holds, looked_up
 from plain.legal import FAR, NO, READY, may_approach, may_get_up, may_step_back, place_open, strike_open
+from plain.magic_cast import drop
+from plain.magic_turn import goes_on, itching, may_throw, missile_way, planned
 from plain.memory import fits
 from plain.plan import LOOKED_UP, SEVERAL, Act, Rule, aimed, by_weight
 
 if TYPE_CHECKING:
     from plain.body import Fighter
     from plain.bout import Bout
+    from plain.magic_book import Spell
     from plain.techniques import Way
 
 
@@ -35,8 +38,14 @@ class Choice:
     """The cursor the blow moves, and to where."""
     source: str | None = None
     line: int | None = None
+    phase: str = ""
+    spell: Spell | None = None
+    energy: int = 0
+    blood: int = 0
+    wits: bool = False
 
 
+MAGIC = ("resist", "cast", "maintain_spell", "dispel", "@spell")
 Plan = tuple[str, Choice]
 EITHER_DRAW = 61000
 """First place of the draw for a side nobody named; own attacks so far are added, modulo 8."""
@@ -229,6 +238,9 @@ class Chooser:
         """One act of a rule."""
         if order.name in ("attack", "free"):
             state, choice = self.best("@attack", order, order.opt)
+        elif order.name in MAGIC:
+            found = planned(self.bout, self.me, order.name, order) if self.bout.magical else None
+            state, choice = (READY, Choice(**found)) if found else REFUSED
         elif order.name == "@aoa":
             state, choice = self.best("@attack", order, order.opt if order.opt.startswith("aoa") else "aoa")
         elif order.name.startswith("@"):
@@ -282,7 +294,72 @@ class Chooser:
         """Rules first; getting up comes before every rule that does not speak of lying (semantics §6.2)."""
         me = self.me
         up_first = may_get_up(me) and not barred(me, "getup")
+        runs = False
+        if self.bout.magical:
+            said = self.before_rules(up_first)
+            if isinstance(said, Choice):
+                return said
+            runs = said == "runs"
+        found = self.by_rules(up_first, me.magic.line if runs else None)
+        if found:
+            return found
+        if runs:
+            self.line = None
+            go = goes_on(self.bout, me)
+            if go:
+                return Choice(**go)
+            drop(self.bout, me)
+            found = self.by_rules(up_first, None)
+            if found:
+                return found
+        return self.default(up_first)
+
+    def before_rules(self, up_first: bool) -> Choice | str:
+        """What magic says before the rules are asked."""
+        me, bout = self.me, self.bout
+        m = me.magic
+        if me.declared:
+            me.declared = False
+            return Choice("resist", source=bout.first_look.source, line=bout.first_look.line)
+        if me.helpless:
+            return Choice("nothing")
+        if "flee" in me.bound:
+            if may_step_back(me):
+                return Choice("retreat")
+            return Choice("wait" if me.all_out else "all_out_def")
+        if "berserk" in me.bound:
+            if up_first:
+                return ""
+            state, choice = self.best("@attack", None, "aoa")
+            return choice if state == READY else self.nearer(choice) if state == FAR else Choice("wait")
+        if bout.subturns > 1 and itching(me):
+            return Choice("nothing", phase="scratch")
+        if up_first and not m.running:
+            return ""
+        if m.running:
+            return "runs"
+        if m.held and may_throw(bout, me):
+            return Choice("cast", missile_way(me), None, phase="throw", spell=m.held[0], stop=me.distance)
+        if m.charge:
+            state, choice = self.best("@hand", None, "")
+            if state == READY:
+                return replace(choice, phase="touch", spell=m.charge[0])
+            if state == FAR:
+                return self.nearer(choice)
+        return ""
+
+    def nearer(self, choice: Choice) -> Choice:
+        """Only reach is lacking."""
+        if barred(self.me, "approach"):
+            return Choice("wait", source=choice.source, line=choice.line)
+        return replace(choice, wanted=choice.act, act="approach")
+
+    def by_rules(self, up_first: bool, below: int | None) -> Choice | None:
+        """The first rule that fires; with an unfinished cast only rules with a condition before its own."""
+        me = self.me
         for index, rule in enumerate(me.plan.rules):
+            if below is not None and (rule.when is None or index >= below):
+                continue
             if (up_first and not rule.ground) or not holds(self.bout, me, rule.when):
                 continue
             self.line = index
@@ -294,6 +371,11 @@ class Chooser:
                 if barred(me, "approach"):
                     return Choice("wait", source="rules", line=index)
                 return replace(choice, wanted=choice.act, act="approach")
+        return None
+
+    def default(self, up_first: bool) -> Choice:
+        """What nobody ordered."""
+        me = self.me
         self.line = None
         if up_first:
             return Choice("getup")

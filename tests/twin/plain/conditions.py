@@ -125,7 +125,7 @@ def in_state(who: Fighter, word: str) -> bool:
         "airborne": who.airborne, "blind": who.blind, "close": who.distance == 0, "allout": who.all_out,
         "retreated": who.retreated, "tired": 3 * who.fp <= b.max_fp, "hurt": who.hp < b.max_hp,
         "fresh": who.hp >= b.max_hp and who.fp >= b.max_fp, "active": not who.stunned and not who.out,
-        "unconscious": bool(who.out),
+        "unconscious": bool(who.out), "casting": who.casting, "spell_on": who.under_spell,
     }  # fmt: skip
     return words.get(word, False)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from plain.books import DEFENCES, POSTURE_DEFENCE, RING, made, result_of
 from plain.conditions import barred, holds, refresh_bans
+from plain.magic_cast import block, block_open, row_meant, spell_barred
 from plain.memory import note_defence
 from plain.plan import Act, Rule, by_weight
 from plain.wounds import fall, fumble, injure, keeps_footing
@@ -44,7 +45,7 @@ def dodge_score(me: Fighter, way: Way) -> int:
     b = me.brings
     base = max(me.halved(b.dodge_move), me.halved(b.evasion))
     boxing = 0 if way.row.get("swung") else b.skills.get("boxing", 0) // 8
-    return base + boxing + int(b.has("enhanced_dodge"))
+    return base + boxing + int(b.has("enhanced_dodge")) + b.dodge_extra
 
 
 def may_retreat(me: Fighter, counter: bool) -> bool:
@@ -60,6 +61,8 @@ def is_open(me: Fighter, act: str, way: Way) -> bool:
         return True
     if act == "jump_back":
         return may_retreat(me, False)
+    if way.limb == "spell":
+        return False
     if act == "parrying_kick":
         ready = me.posture == "standing" and me.legs_gone == 0 and me.leg_parries < 2
         return me.brings.leg_parry > 0 and way.kick and ready
@@ -96,6 +99,9 @@ def best_defence(me: Fighter, way: Way, but: str = "") -> str:
 
 def ordered(me: Fighter, act: Act, way: Way) -> str:
     """The defence an act of the react list means now; a class or what is no defence means the best one."""
+    if act.name == "cast" and me.magic.spells | me.foe.magic.spells:
+        spell = row_meant(me, act.spell)
+        return "cast" if block_open(me, spell, way.limb == "spell") and spell and not spell_barred(me, spell) else ""
     if act.name not in DEFENCES:
         return best_defence(me, way)
     return act.name if is_open(me, act.name, way) and not barred(me, act.name) else ""
@@ -135,6 +141,7 @@ class Answer:
     back: bool
     source: str | None = None
     line: int | None = None
+    spell: str = ""
 
 
 def choose_defence(bout: Bout, me: Fighter, way: Way, may_go: bool) -> Answer:
@@ -152,12 +159,12 @@ def choose_defence(bout: Bout, me: Fighter, way: Way, may_go: bool) -> Answer:
     act = act or best_defence(me, way) or "no_defence"
     if act == "jump_back" and not may_go:
         act = "dodge"
-    back = may_go and act != "no_defence" and not way.row.get("no_retreat")
+    back = may_go and act not in ("no_defence", "cast") and not way.row.get("no_retreat")
     if act == "riposte":
         back = back and order is not None and order.back
     elif act != "jump_back" and barred(me, "retreat"):
         back = False
-    return Answer(act, back, source, line)
+    return Answer(act, back, source, line, order.spell if order is not None and act == "cast" else "")
 
 
 def shared_mods(me: Fighter, blow: Blow) -> int:
@@ -280,7 +287,7 @@ def bite(bout: Bout, me: Fighter, way: Way) -> None:
 def defend(bout: Bout, me: Fighter, blow: Blow) -> str:
     """What `me` does about a blow that was rolled well: it hits, is stopped, or meets a riposte."""
     way = blow.way
-    if me.out or me.all_out or (blow.arc == "back" and not me.brings.has("peripheral_vision")):
+    if me.out or me.all_out or me.helpless or (blow.arc == "back" and not me.brings.has("peripheral_vision")):
         return "hit"
     if me.airborne and me.rules["airborne"] == "no_defence":
         return "hit"
@@ -298,6 +305,11 @@ def defend(bout: Bout, me: Fighter, blow: Blow) -> str:
         )  # fmt: skip
         note_defence(me, "no_defence", False)
         return "hit"
+    if answer.act == "cast":
+        spell = row_meant(me, answer.spell)
+        assert spell is not None
+        told = {"attack": blow.act, "retreat_legal": may_go, "legal": legal, "list": answer.source, "line": answer.line}
+        return "stopped" if block(bout, me, spell, told) else "hit"
     reading = read_ahead(bout, me) if blow.arc != "back" else 0
     met = attempt(bout, me, blow, answer, shared_mods(me, blow) + reading, legal, may_go)
     if met == "failed" and me.guards and not me.out and not me.stunned:

@@ -47,6 +47,11 @@ class Brings:
         self.hand_to_hand = {s: skills[s] for s in COMBAT_SKILLS if s in skills}
         self.feint_resist = max([self.dx, *self.hand_to_hand.values()])
         self.sweep_resist = max(self.dx, skills.get("judo", 0), self.acrobatics)
+        skilled = [(level, -i, s) for i, s in enumerate(COMBAT_SKILLS) if (level := skills.get(s, 0))]
+        self.main_skill = max(skilled)[2] if skilled else ""
+        self.forgotten = max(0, max(skilled)[0] - (self.dx - 4)) if skilled else 0
+        """What blows lose when the best skill is forgotten (M-44)."""
+        self.dodge_extra = 0
         self._found: dict[tuple[str, int], Way | None] = {}
 
     def has(self, trait: str) -> bool:
@@ -83,6 +88,10 @@ class Brings:
             ways = self._ways.get(act, [])
             self._found[act, sub] = next((way for way in ways if self.granted(way.skill) >= sub), None)
         return self._found[act, sub]
+
+    def again(self, way: Way) -> Way:
+        """The same technique as it is now: nothing shifts it here."""
+        return way
 
     def feint(self, sub: int) -> int:
         """Best level to feint with in a sub-turn, 0 when none is left (C-29)."""
@@ -142,6 +151,16 @@ class Brings:
                     continue
                 found.append((-worth(way, place, self.rules), n, m))
         return [(STRIKES[n], PLACES[m]) for _, n, m in sorted(found)]
+
+    @cached_property
+    def blow_worth(self) -> int:
+        """Expected injury of the best blow, in thousandths (M §10.3)."""
+        found = [
+            worth(way, place, self.rules)
+            for act, place in self.values[:1]
+            if (way := self.way(act, 1)) is not None
+        ]  # fmt: skip
+        return int(found[0] * 1000) if found else 0
 
     @cached_property
     def best_places(self) -> dict[str, list[str]]:

@@ -86,6 +86,9 @@ class Act:
     """How many acts the pattern has before it: part of the address of its draws."""
     cycle: str
     weight: int = 0
+    spell: str = ""
+    energy: Any = None
+    blood: int = 0
 
 
 def by_weight(acts: list[Act], draw: int) -> Act:
@@ -119,6 +122,7 @@ class Ban:
     opt: str
     words: list[str]
     when: Cond | None
+    spell: str = ""
 
 
 @dataclass
@@ -134,6 +138,11 @@ class Plan:
     counters: list[tuple[str, str, str, str]] = field(default_factory=list)
     """row or count, who, act, result."""
     rhythms: list[tuple[int, int]] = field(default_factory=list)
+
+    @property
+    def everything(self) -> list[Rule]:
+        """Every rule of every list."""
+        return [*self.rules, *self.react, *self.free]
 
 
 def members(name: str) -> set[str]:
@@ -151,7 +160,7 @@ class Reader:
         for ban in policy.get("never", []):
             name = {"attack": "@attack", "kick": "@kick"}.get(ban["a"], ban["a"])
             when = self.condition(ban.get("if"))
-            self.plan.bans.append(Ban(name, ban.get("opt", ""), ban.get("at", []), when))
+            self.plan.bans.append(Ban(name, ban.get("opt", ""), ban.get("at", []), when, ban.get("spell", "")))
         for key in ("rules", "react", "free"):
             getattr(self.plan, key)[:] = [self.rule(key, i, row) for i, row in enumerate(policy.get(key, []))]
 
@@ -229,7 +238,7 @@ class Reader:
         self.acts += 1
         return Act(
             raw["a"], words, raw.get("at", []), raw.get("pick", ""), raw.get("mainly", ""), raw.get("opt", ""),
-            bool(raw.get("retreat")), self.acts - 1, cycle,
+            bool(raw.get("retreat")), self.acts - 1, cycle, 0, raw.get("spell", ""), raw.get("energy"), raw.get("hp", 0),
         )  # fmt: skip
 
 

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 from plain.books import ANYWHERE, HEAD_TABLE, RANDOM_PLACE, margin_of, result_of
 from plain.choice import Choice, Chooser, best_place
 from plain.conditions import banned_places
+from plain.contests import contest
 from plain.defending import Blow, defend
 from plain.hexes import arc
 from plain.legal import READY, arc_from, effective
+from plain.magic_turn import after_blow, aim_missile, before_blow, strike_home, turned_aside
 from plain.memory import note_act
 from plain.wounds import HEAD_TABLE as HEAD_FATES
 from plain.wounds import HIT_TABLE, faint, fall, fumble, injure, keeps_footing, knock_back, put_out
@@ -22,17 +24,6 @@ if TYPE_CHECKING:
 
 SIDE_DRAW = 60008
 """First place of the draw for the side of an unaimed blow; own attacks so far are added, modulo 8."""
-
-
-def contest(bout: Bout, me: Fighter, what: str, mine: int, theirs: int) -> tuple[int, int]:
-    """Both margins of a quick contest (C-05)."""
-    first, second = bout.dice.three(), bout.dice.three()
-    margins = margin_of(mine, sum(first)), margin_of(theirs, sum(second))
-    bout.tell(
-        "contest", me, what=what, mine={"target": mine, "dice": first, "margin": margins[0]},
-        theirs={"target": theirs, "dice": second, "margin": margins[1]},
-    )  # fmt: skip
-    return margins
 
 
 def feint(bout: Bout, me: Fighter) -> None:
@@ -91,6 +82,11 @@ def land(bout: Bout, me: Fighter, way: Way, place: str, opt: str, table: tuple[i
     """Damage, then knock-back and what the technique adds (C-10, C-13, C-15, C-27, C-52)."""
     factor, no_dr, fate = table
     foe = me.foe
+    if way.limb == "spell":
+        basic = strike_home(bout, me, factor, no_dr)
+        if not foe.out:
+            knock_back(bout, foe, basic, False)
+        return
     adds = way.adds + (2 if opt == "aoa_strong" else 0)
     if place in ("leg.R", "leg.L", "torso"):
         adds += way.says("leg_bonus")
@@ -143,7 +139,7 @@ def strike(bout: Bout, me: Fighter, choice: Choice, *, counter: bool = False, wi
         lure += built_in_feint(bout, me, way)
     if me.rules["feint_scope"] != "next_turn":
         me.lure = 0
-    target = aimed_at(me, choice, wild)
+    target = aim_missile(me, way) if way.limb == "spell" else aimed_at(me, choice, wild)
     ahead = None if counter else bout.thrown.pop(me.side, None)
     dice = ahead or bout.dice.three()
     total = sum(dice)
@@ -152,7 +148,7 @@ def strike(bout: Bout, me: Fighter, choice: Choice, *, counter: bool = False, wi
     foe.memory.provoked = foe.memory.attacked = True
     foe.memory.foe_limb = me.striking_part(way.limb)
     near_miss = way.row.get("swung") and place in ("brain", "head") and total == target + 1 and total < 17
-    if result == "critical_failure":
+    if result == "critical_failure" and way.limb != "spell":
         fumble(bout, me, way.limb, way.kick, False)
     elif result == "failure" and not near_miss and stumbles(bout, me, way):
         fall(bout, me)
@@ -161,6 +157,9 @@ def strike(bout: Bout, me: Fighter, choice: Choice, *, counter: bool = False, wi
         return "stopped"
     if result == "failure":
         place = "torso"  # C-80
+    if way.limb == "spell" and turned_aside(bout, me):
+        note_act(me, act, {"miss", "fail"}, place)
+        return "stopped"
     struck = place
     if place == ANYWHERE:
         struck = random_place(bout, me)
@@ -216,7 +215,15 @@ def exchange(bout: Bout, me: Fighter, choice: Choice, *, counter: bool = False, 
     """A blow with the ripostes it meets: each strikes back at once (C-72)."""
     striker = me
     while True:
+        if bout.magical:
+            if before_blow(bout, striker, choice.act):
+                return
+            assert choice.way is not None
+            choice = replace(choice, way=striker.brings.again(choice.way))
         met = strike(bout, striker, choice, counter=counter, wild=wild)
+        if bout.magical:
+            assert choice.way is not None
+            after_blow(bout, striker, choice.way)
         assert choice.way is not None
         if choice.way.row.get("own_fall") and not striker.out:
             fall(bout, striker)
@@ -341,7 +348,10 @@ def attack(bout: Bout, me: Fighter, choice: Choice) -> None:
         answer(bout, foe, reply)
     ahead = me.side in bout.thrown
     in_reach = not foe.out and me.distance <= way.far
-    if under_way(bout, me) and in_reach and (ahead or may_strike(me, choice, wild)):
+    if way.limb == "spell" and not me.magic.held:
+        return
+    thrown = way.limb == "spell" and not (reply and reply.first)
+    if under_way(bout, me) and in_reach and (ahead or thrown or may_strike(me, choice, wild)):
         if choice.opt == "aoa_feint":
             feint(bout, me)
         if choice.cycle:
