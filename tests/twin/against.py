@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from plain.body import LOST, WITH_THE_LIMB
 from plain.books import PLACES
 from plain.bout import Bout, ready
 
@@ -86,7 +87,8 @@ def same_result(bout: Bout, result: Any) -> None:
     for i, who in enumerate(bout.fighters):
         have = (int(result.turns[i]), int(result.hp[i]), int(result.fp[i]), int(result.cp[i]))
         assert have == (who.turn, who.hp, who.fp, who.unspent_cp), (have, who.side)
-        lost = sum(1 << PLACES.index(part) for part, how in who.gone.items() if not isinstance(how, int))
+        # neither numb parts nor those a spell holds are lost
+        lost = sum(1 << PLACES.index(part) for part, how in who.gone.items() if how in (LOST, WITH_THE_LIMB))
         assert int(result.crippled[i]) == lost
         assert int(result.fragile[i]) == sum(1 << PLACES.index(part) for part in who.fragile)
     assert int(result.draws) == bout.dice.thrown

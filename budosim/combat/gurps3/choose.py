@@ -8,6 +8,7 @@ import numpy as np
 
 from budosim._jit import hot, kernel, rare
 from budosim.combat.common.dice import pick, will
+from budosim.combat.gurps3.area import wall
 from budosim.combat.gurps3.ids import ACT_CLASSES, N_ACT, Act, Class, From, Loc, Opt, Posture
 from budosim.combat.gurps3.legal import (
     BAR_ALL,
@@ -401,6 +402,8 @@ def plan_feint(scene: Any, my: Any, me: Any, foe: Any, opt: int) -> int:
     if me.airborne == _1 and scene.ring.rules.airborne == _0:
         level += _2  # the air lowers blows, not feints (C-60)
     if barred(scene, me, FEINT) or level < _3:
+        return ILLEGAL
+    if scene.ring.now.magic == _1 and wall(scene, me, foe) > _0:
         return ILLEGAL
     reach = my.kick_reach if my.use[scene.ring.now.slot, Act.KICK] > _0 else my.punch_reach
     scene.ring.now.reach = reach + scene.ring.rules.fine_per_yard

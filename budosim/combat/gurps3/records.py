@@ -218,8 +218,9 @@ class Sheet:
     """What steels him against fear."""
     unshaken: Flag
     """Unfazeable."""
-    tai_level: Num
-    boxing_level: Num
+    has: Num
+    """What he has at all, so that a shift moves nothing else; bits: 0 <強靭精神>, 1 先読み, 2 見切り, 3 Acrobatics,
+    4 standing up at once, 5 riposte, 6 aggressive parry, 8 + k a feint in sub-turn k, 16 + k the skill k."""
     pounds: Num
     base_subs: Num
     """Sub-turns by skill, whatever spells do."""

@@ -86,21 +86,21 @@ def shift_dx(my: Any, before: int, after: int) -> None:
     my.feint_resist += d
     my.sweep_resist += d
     for k in range(len(my.feint)):
-        if my.feint[k] - before > _0:
+        if my.has >> np.int64(8 + k) & _1 != _0:
             my.feint[k] += d
     for k in range(len(my.skill)):
-        if my.skill[k] - before > _0 and k != 9:
+        if my.has >> np.int64(16 + k) & _1 != _0 and k != 9:
             my.skill[k] += d
     for i in range(1, len(my.row)):
         if my.row[i].bars != _0:
             my.row[i].footing += d
-    if my.acrobatics - before > _0:
+    if my.has >> np.int64(3) & _1 != _0:
         my.acrobatics += d
-    if my.stand_up - before > _0:
+    if my.has >> np.int64(4) & _1 != _0:
         my.stand_up += d
-    if my.riposte - before > _0:
+    if my.has >> np.int64(5) & _1 != _0:
         my.riposte += d
-    if my.aggressive - before > _0:
+    if my.has >> np.int64(6) & _1 != _0:
         my.aggressive += d
     old, new = within(before, _LOW, _TOP), within(after, _LOW, _TOP)
     my.parry_hand += my.by_dx[0, new] - my.by_dx[0, old]
@@ -142,16 +142,16 @@ def shift_guard(my: Any, dodge: int, parry: int) -> None:
 
 
 @kernel
-def shift_mind(my: Any, before: int, iq: int, will: int) -> None:
+def shift_mind(my: Any, iq: int, will: int) -> None:
     """IQ with Will and the skills on it, and Will alone."""
     my.iq += iq
     my.will += iq + will
     my.will_mod += will
-    if my.mind - before > _0:
+    if my.has >> np.int64(0) & _1 != _0:
         my.mind += iq
-    if my.sakiyomi - before > _0:
+    if my.has >> np.int64(1) & _1 != _0:
         my.sakiyomi += iq
-    if my.mikiri - before > _0:
+    if my.has >> np.int64(2) & _1 != _0:
         my.mikiri += iq
 
 
@@ -171,7 +171,7 @@ def settle_shifts(my: Any, w: Any) -> None:
         gone = _1 if n[Stat.FORGOT] > _0 else -_1
         shift_rows(my, _0, _0, my.main_skill, -gone * my.main_drop)
         shift_guard(my, _0, -gone * (my.main_drop * _2 // _3))
-    shift_mind(my, a[Stat.IQ], n[Stat.IQ] - a[Stat.IQ], n[Stat.WILL] - a[Stat.WILL])
+    shift_mind(my, n[Stat.IQ] - a[Stat.IQ], n[Stat.WILL] - a[Stat.WILL])
     my.fit += n[Stat.HT] - a[Stat.HT]
     guard = n[Stat.PD] + n[Stat.UNSEEN] - a[Stat.PD] - a[Stat.UNSEEN]
     shift_guard(my, guard + n[Stat.DODGE] - a[Stat.DODGE], guard)

@@ -211,6 +211,8 @@ def pack_spells(my: Any, who: Brought, damages: Mapping[int, str], best: Fractio
     my.magic_resistance = who.level("magic_resistance", 2)
     my.fearless = who.level("fearlessness", 2) + (2 if "combat_reflexes" in who.traits else 0)
     my.unshaken = int("unfazeable" in who.traits)
+    has = (my.mind, my.sakiyomi, my.mikiri, my.acrobatics, my.stand_up, my.riposte, my.aggressive, 0, *my.feint, 0)
+    my.has = sum(1 << i for i, n in enumerate((*has, *my.skill)) if n > 0)
     my.pounds = who.weight_kg * 2205 // 1000
     my.base_subs = my.subturns
     my.base_move, my.base_dodge_move = my.move, my.dodge_move

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from plain.books import ANYWHERE, EYES, PLACES, STRIKES
 from plain.conditions import banned_places, barred, holds, looked_up
-from plain.legal import FAR, NO, READY, may_approach, may_get_up, may_step_back, place_open, strike_open
+from plain.legal import FAR, NO, READY, may_approach, may_get_up, may_step_back, place_open, strike_open, wall_owner
 from plain.magic_cast import drop
 from plain.magic_turn import goes_on, itching, may_throw, missile_way, planned
 from plain.memory import fits
@@ -227,6 +227,8 @@ class Chooser:
         me = self.me
         level = me.brings.feint(self.slot)
         if level == 0 or me.guards or me.defend_only == 2 or barred(me, "feint") or level + me.burden < 3:
+            return REFUSED
+        if wall_owner(me) is not None:
             return REFUSED
         reach = me.brings.kick_reach if me.brings.way("kick", self.slot) else me.brings.punch_reach
         choice = Choice("feint", stop=reach + me.yard)
