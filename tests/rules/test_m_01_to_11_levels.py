@@ -36,7 +36,8 @@ def test_m_07_low_mana_takes_five(request: Any, base: int, level: int) -> None:
 @pytest.mark.rule("M-10")
 @pytest.mark.parametrize(
     ("level", "need", "one", "three"),
-    [(9, 4, 2, 6), (11, 4, 2, 6), (12, 3, 1, 3), (14, 3, 1, 3), (15, 2, 1, 3), (17, 2, 1, 3), (18, 1, 1, 3), (20, 1, 1, 3),
+    [(9, 4, 2, 6), (11, 4, 2, 6), (12, 3, 1, 3), (14, 3, 1, 3), (15, 2, 1, 3), (17, 2, 1, 3), (18, 1, 1, 3),
+     (20, 1, 1, 3),
      (21, 0, 1, 2), (24, 0, 1, 2), (25, 0, 1, 1)],
 )  # fmt: skip
 def test_m_10_ritual_and_time(level: int, need: int, one: int, three: int) -> None:

@@ -1,4 +1,4 @@
-"""M-09 and M-12 to M-26: once a turn, casting time, level and distance, results, interruption, what lasts; T-24, T-29."""
+"""M-09 and M-12 to M-26: once a turn, time, level and distance, results, interruption, what lasts; T-24, T-29."""
 
 from __future__ import annotations
 
@@ -189,8 +189,8 @@ def test_m_19_who_cannot_concentrate(ring: Make, state: str) -> None:
 def test_m_20_each_blow_asks_once(ring: Make, second: int, kept: bool) -> None:
     """Will 15: each blow that is dodged or hits asks for Will - 3 = 12, one roll a blow."""
     r = ring(10, 5, 9, 10, ("1d", 4), second, me=caster("haste"), foe={"HT": 12, "brawling": 18, "IQ": 10})
-    r.plan("me", {"rules": [{"do": cast("haste")}], "react": [{"if": ["first_def"], "do": {"a": "dodge"}},
-                                                              {"do": {"a": "no_defence"}}], "never": [{"a": "retreat"}]})  # fmt: skip
+    react = [{"if": ["first_def"], "do": {"a": "dodge"}}, {"do": {"a": "no_defence"}}]
+    r.plan("me", {"rules": [{"do": cast("haste")}], "react": react, "never": [{"a": "retreat"}]})
     r.turn("me")
     r.turn("foe", ("punch", "torso"), ("punch", "torso"))
     rolls = [e for e in r.events if e["k"] == "roll"]
@@ -223,7 +223,12 @@ def test_m_20_a_stun_loses_it_without_a_roll(ring: Make) -> None:
 @pytest.mark.rule("M-21")
 @pytest.mark.parametrize(("traits", "target"), [({}, 9), ({"high_pain_threshold": 10}, 12)])
 def test_m_21_shock_lowers_the_roll_of_its_turn(ring: Make, traits: dict[str, int], target: int) -> None:
-    r = ring(8, *([] if False else [18]), me=caster("itch", traits={"trained_by_a_master": 40, **traits}), foe={"HT": 3, "IQ": 3})
+    r = ring(
+        8,
+        *([] if False else [18]),
+        me=caster("itch", traits={"trained_by_a_master": 40, **traits}),
+        foe={"HT": 3, "IQ": 3},
+    )
     r.me.shock = 3 if not traits else 0
     r.dice(18)
     r.turn("me", cast("itch"))
@@ -317,7 +322,12 @@ def test_m_41_what_a_shifted_number_moves(ring: Make) -> None:
     """DX shifts every DX skill and the parries with it, ST damage alone, HT rolls alone, Move Dodge with it."""
     foe = {"ST": 12, "DX": 14, "HT": 12, "IQ": 3, "karate": 16, "naked": True}
     r = ring(4, 4, 4, 4, me=caster("clumsiness", "fatigue", "hinder", ST=40, base=20), foe=foe)
-    hit, parry, dodge, move = r.target("punch", by="foe"), int(r.their.parry_hand), int(r.their.dodge_move), int(r.their.move)
+    hit, parry, dodge, move = (
+        r.target("punch", by="foe"),
+        int(r.their.parry_hand),
+        int(r.their.dodge_move),
+        int(r.their.move),
+    )
     damage, fp = r.damage("kick", "foe"), int(r.foe.fp)
     r.turn("me", cast("clumsiness", energy=5))
     assert r.target("punch", by="foe") == hit - 5
@@ -341,7 +351,7 @@ def test_m_42_great_haste_and_slow(ring: Make) -> None:
     w = r.scene.ring.arcana.of[1]
     w.wanted[:] = 0
     w.wanted[Stat.SUBS] = -1
-    from budosim.combat.gurps3.spell import settle_shifts
+    from budosim.combat.gurps3.shifts import settle_shifts
 
     settle_shifts(r.their, w)
     assert int(r.their.subturns) == 0

@@ -185,7 +185,9 @@ def test_m_30_nobody_walks_through(ring: Make) -> None:
 
 
 @pytest.mark.rule("M-30b")
-@pytest.mark.parametrize(("spell", "held"), [("iron_arm", True), ("block_spell", True), ("turn_blade", True), ("blink", True)])
+@pytest.mark.parametrize(
+    ("spell", "held"), [("iron_arm", True), ("block_spell", True), ("turn_blade", True), ("blink", True)]
+)
 def test_m_30b_blocking(ring: Make, spell: str, held: bool) -> None:
     """A defence at S against one blow; once a turn; no passive defence; what is held stays."""
     r = ring(10, 12, me=caster(spell), foe={**WEAK, "brawling": 12}, rules=OPPONENT)
@@ -388,7 +390,7 @@ def test_m_36_concentrating_on_resisting(ring: Make) -> None:
     tick = next(e for e in spells_told(r) if e["what"] == "tick")
     assert tick["resist"][0]["mods"] == [["concentrating", 4]]
     assert tick["resist"][0]["target"] == 16
-    assert [e["act"] for e in r.events if e["k"] == "act" and e["who"] == "b"][0] == "resist"
+    assert next(e["act"] for e in r.events if e["k"] == "act" and e["who"] == "b") == "resist"
     r.scene.ring.dice.have = r.scene.ring.dice.used
 
 

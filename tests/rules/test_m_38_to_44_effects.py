@@ -1,4 +1,4 @@
-"""M-38 to M-44: anti-magic, healing, the log, and what every kind of effect does; interplay with the rest of the ring."""
+"""M-38 to M-44: anti-magic, healing, the log, and every kind of effect; interplay with the rest of the ring."""
 
 from __future__ import annotations
 
@@ -107,9 +107,13 @@ def test_m_43_every_cast_and_tick_is_told(ring: Make) -> None:
     r.turn("me", cast("clumsiness", energy=2))
     r.turn("foe", "wait")
     first, second = spells_told(r)
-    assert {"t", "s", "who", "spell", "energy", "paid", "target", "dice", "result", "resist", "held", "mods"} <= set(first)
+    assert {"t", "s", "who", "spell", "energy", "paid", "target", "dice", "result", "resist", "held", "mods"} <= set(
+        first
+    )
     assert (second["what"], second["who"], second["of"]) == ("tick", "a", "b")
-    assert all({"what", "base", "mods", "target", "dice", "margin"} <= set(x) for e in (first, second) for x in e["resist"])
+    assert all(
+        {"what", "base", "mods", "target", "dice", "margin"} <= set(x) for e in (first, second) for x in e["resist"]
+    )
     for e in (first, second):
         assert e["base"] + sum(n for _, n in e["mods"]) == e["target"]
         assert min(16, e["target"]) - sum(e["dice"]) == e["margin"]
@@ -119,7 +123,7 @@ def test_m_43_every_cast_and_tick_is_told(ring: Make) -> None:
 def test_m_44_every_duel_spell_acts_and_an_unknown_kind_stops_loading() -> None:
     for row in tables().spells.values():
         assert acts_in_the_ring(row.id, row.row) is bool(row.row["duel"]), row.id
-    with pytest.raises(RuleError, match="itch.*juggle"):
+    with pytest.raises(RuleError, match=r"itch.*juggle"):
         parts_of("itch", {"effects": [{"kind": "juggle"}]})
 
 
@@ -127,12 +131,13 @@ def test_m_44_every_duel_spell_acts_and_an_unknown_kind_stops_loading() -> None:
 @pytest.mark.parametrize(
     ("spell", "name", "low", "high"),
     [("itch", "dx", 10, 8), ("dexterity", "me.dx", 14, 15), ("might", "me.st", 11, 12), ("vigor", "me.fit", 0, 1),
-     ("foolishness", "iq", 3, 2), ("haste", "me.move", 6, 7), ("shield", "me.dodge_bonus", 0, 1), ("armor", "me.dr_skin", 0, 1),
+     ("foolishness", "iq", 3, 2), ("haste", "me.move", 6, 7), ("shield", "me.dodge_bonus", 0, 1),
+     ("armor", "me.dr_skin", 0, 1),
      ("resist_pain", "me.pain_mod", 0, 3), ("great_haste", "me.subturns", 3, 4), ("strengthen_will", "me.will", 15, 16),
      ("weaken_will", "will", 3, 2), ("blur", "row", 0, -1), ("invisibility", "row", 0, -6)],
 )  # fmt: skip
 def test_m_44_numbers(ring: Make, spell: str, name: str, low: int, high: int) -> None:
-    """attr_mod, move_mod, pd_mod, dr_mod, trait, extra_subturn, will_mod, to_hit_penalty, invisible; gone when it ends."""
+    """Numbers go up or down while the spell is on, and are what they were when it ends."""
 
     def value(r: Any) -> int:
         if name == "row":
@@ -142,7 +147,15 @@ def test_m_44_numbers(ring: Make, spell: str, name: str, low: int, high: int) ->
     r = ring(me=caster(spell, ST=11), foe=WEAK)
     r.me.fp = 20
     assert value(r) == low
-    at_once(r, spell, energy=4 if spell == "dexterity" else 2 if spell in ("might", "vigor", "haste", "shield", "armor", "weaken_will") else 1)
+    at_once(
+        r,
+        spell,
+        energy=4
+        if spell == "dexterity"
+        else 2
+        if spell in ("might", "vigor", "haste", "shield", "armor", "weaken_will")
+        else 1,
+    )
     if on(r, "me") == []:
         r = ring(me=caster(spell, ST=11), foe=WEAK)
         r.me.fp = 20
@@ -170,7 +183,8 @@ def test_m_44_states(ring: Make, spell: str, bit: Held) -> None:
 
 @pytest.mark.rule("M-44")
 @pytest.mark.parametrize(
-    ("spell", "stunned"), [("stun", Stun.PHYSICAL), ("mental_stun", Stun.MENTAL), ("terror", Stun.MENTAL), ("thunderclap", Stun.MENTAL)]
+    ("spell", "stunned"),
+    [("stun", Stun.PHYSICAL), ("mental_stun", Stun.MENTAL), ("terror", Stun.MENTAL), ("thunderclap", Stun.MENTAL)],
 )
 def test_m_44_stuns(ring: Make, spell: str, stunned: Stun) -> None:
     asks = spell in ("terror", "thunderclap")
@@ -204,7 +218,7 @@ def test_m_44_an_itch_is_scratched(ring: Make) -> None:
     r.plan("foe", {"rules": [{"do": {"a": "getup"}}], "rest": "only"})
     r.turn("foe")
     assert on(r, "me") == []
-    assert [e.get("phase") for e in r.events if e["k"] == "act" and e["who"] == "b"][0] == "scratch"
+    assert next(e.get("phase") for e in r.events if e["k"] == "act" and e["who"] == "b") == "scratch"
     r.scene.ring.dice.have = r.scene.ring.dice.used
 
 
@@ -275,7 +289,15 @@ def test_m_44_an_illusion_is_a_feint(ring: Make) -> None:
 def test_m_44_missile_shields(ring: Make) -> None:
     for spell, effect in (("missile_shield", "missile_stopped"), ("reverse_missiles", "reflected")):
         foe = {**WEAK, "spells": {spell: 20}, "ST": 20}
-        r = ring(4, 4, 10, *([("1d", 4)] if effect == "reflected" else []), me=caster("stone_missile"), foe=foe, rules=OPPONENT)
+        r = ring(
+            4,
+            4,
+            10,
+            *([("1d", 4)] if effect == "reflected" else []),
+            me=caster("stone_missile"),
+            foe=foe,
+            rules=OPPONENT,
+        )
         r.my.spell[row_of(r, "me", "stone_missile")].throw = 16
         r.turn("foe", cast(spell))
         r.turn("me", cast("stone_missile", energy=1))
@@ -312,8 +334,13 @@ def test_m_44_ice_pierces(ring: Make) -> None:
 
 @pytest.mark.rule("M-23", "C-91")
 def test_a_stunned_holder_may_lose_his_missile(ring: Make) -> None:
-    r = ring(4, 10, ("1d", 6), 16, 17, me=caster("stone_missile"), foe={**WEAK, "brawling": 18, "ST": 16}, rules=OPPONENT)
-    r.plan("me", {"rules": [{"do": cast("stone_missile", energy=1)}], "react": [{"do": {"a": "no_defence"}}], "rest": "only"})
+    r = ring(
+        4, 10, ("1d", 6), 16, 17, me=caster("stone_missile"), foe={**WEAK, "brawling": 18, "ST": 16}, rules=OPPONENT
+    )
+    r.plan(
+        "me",
+        {"rules": [{"do": cast("stone_missile", energy=1)}], "react": [{"do": {"a": "no_defence"}}], "rest": "only"},
+    )
     r.scene.ring.now.bench_subs[0] = 1
     r.turn("me")
     r.turn("foe", ("punch", "jaw"))

@@ -10,15 +10,17 @@ from budosim._jit import kernel, rare
 from budosim.combat.common.dice import address, roll_n
 from budosim.combat.common.grid import distance
 from budosim.combat.gurps3.area import wall
-from budosim.combat.gurps3.cast import brace, drop, interrupted, rouse, shaken
+from budosim.combat.gurps3.cast import drop
 from budosim.combat.gurps3.effects import dice_of
 from budosim.combat.gurps3.ids import Act, Bar, Class, Contest, Effect, Ending, Loc, Loss, Roll
-from budosim.combat.gurps3.magic_records import ON, Held, Sort, Stat
+from budosim.combat.gurps3.interrupt import brace, interrupted, rouse, shaken
+from budosim.combat.gurps3.magic_records import ON, Held, Sort
 from budosim.combat.gurps3.memory import any_marked, marked
 from budosim.combat.gurps3.move import fall
 from budosim.combat.gurps3.resist import ticks
 from budosim.combat.gurps3.roll import check, contest, health, note_lost
-from budosim.combat.gurps3.spell import BY_SPELL, NEVER, clear, finish, inside, sum_up_both, tire_by
+from budosim.combat.gurps3.shifts import NEVER
+from budosim.combat.gurps3.spell import BY_SPELL, clear, finish, inside, sum_up_both, tire_by
 from budosim.combat.gurps3.tell import note_dice, tell_effect
 from budosim.combat.gurps3.wound import end, injure
 

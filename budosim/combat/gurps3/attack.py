@@ -23,8 +23,8 @@ from budosim.combat.gurps3.ids import (
     Table,
 )
 from budosim.combat.gurps3.memory import DODGED, LANDED, MISSED, PARRIED, TOUCHED, note_act
-from budosim.combat.gurps3.move import apart, arc_from, can_turn, face, fall
 from budosim.combat.gurps3.missile import aim_missile, strike_home, turned_aside
+from budosim.combat.gurps3.move import apart, arc_from, can_turn, face, fall
 from budosim.combat.gurps3.roll import POSTURE_HIT, contest, hindrance, judge, keeps_footing
 from budosim.combat.gurps3.tell import mod, note_dice, tell_attack, tell_effect, tell_table
 from budosim.combat.gurps3.wound import FATE_MOST, NO_FATE, injure, knock_back

@@ -74,8 +74,9 @@ def play(pair: Duel, start: Array, seed: int, numbers: NDArray[np.uint64], scene
         return results
     with np.errstate(over="ignore"):
         core.run_bouts(
-            scene or pair.scene(), pair.own_sheets(), blank(State, 2), start, blank_mind(), np.uint64(seed), numbers, results
-        )
+            scene or pair.scene(), pair.own_sheets(), blank(State, 2), start, blank_mind(), np.uint64(seed), numbers,
+            results,
+        )  # fmt: skip
     return results
 
 

@@ -10,8 +10,8 @@ from budosim._jit import rare
 from budosim.combat.common.dice import roll_n
 from budosim.combat.gurps3.arcane import slips
 from budosim.combat.gurps3.area import strike_wall, wall
-from budosim.combat.gurps3.cast import brace, shaken
 from budosim.combat.gurps3.ids import Effect, Opt
+from budosim.combat.gurps3.interrupt import brace, shaken
 from budosim.combat.gurps3.magic_records import Held
 from budosim.combat.gurps3.memory import MISSED, TOUCHED, note_act
 from budosim.combat.gurps3.missile import touched

@@ -16,7 +16,6 @@ from budosim.combat.gurps3.roll import check, contest, health, keeps_footing
 from budosim.combat.gurps3.spell import (
     BY_SPELL,
     PLACE,
-    amount_of,
     begin,
     finish,
     hold_part,
@@ -48,7 +47,9 @@ def dice_of(part: Any, energy: int) -> Any:
 
 
 @rare
-def harm(scene: Any, their: Any, foe: Any, part: Any, energy: int, loc: int, factor: int, no_dr: int, halved: int) -> int:
+def harm(
+    scene: Any, their: Any, foe: Any, part: Any, energy: int, loc: int, factor: int, no_dr: int, halved: int
+) -> int:
     """Damage of a spell at a place; the basic damage.
 
     Dice: those of the spell, then those of the injury. Fire does nothing to whom a spell keeps from it.
@@ -113,7 +114,7 @@ def at_once(scene: Any, foe: Any, state: int) -> None:
 
 @kernel
 def limb_of(foe: Any, leg_first: int) -> int:
-    """The limb a spell takes: the right arm, then the left, then the legs; a leg first for a cramp of one who stands."""
+    """The limb a spell takes: right arm, left arm, the legs; of a cramp a leg first while he stands."""
     for i in range(4):
         loc = LIMBS[(i + _2 * leg_first) % 4]
         if foe.crippled[loc] == _0:
@@ -255,9 +256,7 @@ def stays(r: Any) -> int:
 
 
 @rare
-def take_hold(
-    scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, energy: int, skill: int, loc: int
-) -> None:
+def take_hold(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, energy: int, skill: int, loc: int) -> None:
     """A spell of `me` that nobody defeated does what it does; `loc` is where a touch met the foe, -1 elsewhere.
 
     Dice: those of its effects.

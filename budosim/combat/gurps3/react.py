@@ -52,7 +52,6 @@ def _ordered(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, at: i
 @kernel
 def _of_line(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, line: Any, at: int) -> Any:
     """(defence, order) of one rule, (0, -1) when none of its acts is open."""
-    policy = scene.ring.policies.of[me.side]
     mind = scene.ring.minds.of[me.side]
     if line.form == np.int64(1):
         open_ = _0

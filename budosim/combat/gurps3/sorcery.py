@@ -19,8 +19,7 @@ from budosim.combat.gurps3.wits import best_energy, best_spell, worth_going_on
 _0, _1, _2, _3, _4 = (np.int64(n) for n in (0, 1, 2, 3, 4))
 _NONE = np.int64(-1)
 CAST, DISPEL, RESIST, KEEP, NOTHING, WAIT, RETREAT = (
-    np.int64(a)
-    for a in (Act.CAST, Act.DISPEL, Act.RESIST, Act.MAINTAIN_SPELL, Act.NOTHING, Act.WAIT, Act.RETREAT)
+    np.int64(a) for a in (Act.CAST, Act.DISPEL, Act.RESIST, Act.MAINTAIN_SPELL, Act.NOTHING, Act.WAIT, Act.RETREAT)
 )
 ANY_SPELL = -np.int64(Class.SPELL)
 PHASE_CAST, GO_ON, THROW, TOUCH, TEND, SCRATCH = (
@@ -282,6 +281,20 @@ def legal_magic(scene: Any, my: Any, me: Any, foe: Any, act: int) -> bool:
 
 
 __all__ = [
-    "DECIDED", "FLEES", "FREE", "Posture", "RAGES", "RUNS", "TOUCH", "WAIT", "WANTS_TOUCH", "by_itself", "drop",
-    "goes_on", "keeps_cast", "legal_magic", "perform_magic", "plan_magic",
+    "DECIDED",
+    "FLEES",
+    "FREE",
+    "RAGES",
+    "RUNS",
+    "TOUCH",
+    "WAIT",
+    "WANTS_TOUCH",
+    "Posture",
+    "by_itself",
+    "drop",
+    "goes_on",
+    "keeps_cast",
+    "legal_magic",
+    "perform_magic",
+    "plan_magic",
 ]  # fmt: skip

@@ -474,9 +474,8 @@ def tell_spell(
     held: int, subject: int,
 ) -> None:  # fmt: skip
     """A spell is cast, resisted, touched with, blocked with; dice and resistance rolls were noted (contract §6)."""
-    _tell_spell(
-        scene.log, scene.ring.now, scene.ring.arcana, who, what, id_, energy, paid, target, result, margin, held, subject
-    )
+    arcana = scene.ring.arcana
+    _tell_spell(scene.log, scene.ring.now, arcana, who, what, id_, energy, paid, target, result, margin, held, subject)
 
 
 @kernel

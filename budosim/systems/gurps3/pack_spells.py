@@ -264,5 +264,4 @@ def _said(extras: Sequence[str], at: int) -> Mapping[str, Any]:
     return dict(json.loads(extras[at]))
 
 
-
 __all__ = ["in_the_ring", "link", "order", "pack_spells"]

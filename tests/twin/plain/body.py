@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from plain.books import EYES, PLACES, POSTURE_TO_HIT, RING, TIP_OF
-from plain.magic_state import HELPLESS, Sorcery
 from plain.hexes import DIRECTIONS, Hex, apart, farthest, on_line, turn_to
+from plain.magic_state import HELPLESS, Sorcery
 
 if TYPE_CHECKING:
     from plain.memory import Memory

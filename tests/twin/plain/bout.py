@@ -14,8 +14,9 @@ from plain.dice import Dice
 from plain.freely import free_decisions
 from plain.hexes import DIRECTIONS, apart, farthest, on_line, turn_to
 from plain.legal import room_to_wall, some_attack, wall_owner
+from plain.magic_blows import brace, meets_wall, shaken, slips
 from plain.magic_cast import drop
-from plain.magic_turn import brace, close_turn, declares, idle_subs, meets_wall, open_sub, open_turn, shaken, slips
+from plain.magic_turn import close_turn, declares, idle_subs, open_sub, open_turn
 from plain.magic_turn import perform as perform_magic
 from plain.magic_turn import ready as ready_magic
 from plain.memory import Memory, note_act, turn_over

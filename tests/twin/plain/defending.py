@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from plain.books import DEFENCES, POSTURE_DEFENCE, RING, made, result_of
 from plain.conditions import barred, holds, refresh_bans
-from plain.magic_cast import block, block_open, row_meant, spell_barred
+from plain.magic_answer import block, block_open, spell_barred
+from plain.magic_resist import row_meant
 from plain.memory import note_defence
 from plain.plan import Act, Rule, by_weight
 from plain.wounds import fall, fumble, injure, keeps_footing

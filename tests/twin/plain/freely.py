@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from plain.body import LOST
 from plain.books import TIP_OF, words
 from plain.conditions import barred, holds
-from plain.magic_cast import row_meant
 from plain.magic_numbers import end_spell, tire
+from plain.magic_resist import row_meant
 from plain.plan import LOOKED_UP, by_weight, covered
 from plain.wounds import put_out
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 from functools import cache
-from typing import Any
 
 from plain.books import Row, toml
 
@@ -98,7 +97,9 @@ class Spell:
         self.lasts = row["duration_s"]
         self.focus = row.get("needs_concentration", False)
         self.aim = self._aim()
-        self.direct = row["class"] in ("regular", "blocking") and row["target"] in ("foe", "either") and self.aim == "foe"
+        self.direct = (
+            row["class"] in ("regular", "blocking") and row["target"] in ("foe", "either") and self.aim == "foe"
+        )
         self.touches_foe = self.aim in ("foe", "ground", "here", "spell")
         self.again = self.kinds.get("repeat_penalty", {}).get("value", 0)
         self.fear = id_ in ("fear", "panic", "terror")
@@ -197,7 +198,9 @@ class Spell:
                 now += states["STUNNED"]
             elif kind == "damage":
                 dice, adds = dice_and_adds(e, energy)
-                now += max(Fraction(0), Fraction(7 * dice, 2) + adds - (not e.get("ignores_dr", False))) * once["damage"]
+                now += (
+                    max(Fraction(0), Fraction(7 * dice, 2) + adds - (not e.get("ignores_dr", False))) * once["damage"]
+                )
             elif kind == "hazard":
                 on += 2 * once["damage"]
             elif kind == "knockback":
@@ -210,7 +213,12 @@ class Spell:
             elif kind in ("barrier", "skill_forgotten"):
                 on += once[{"barrier": "barrier", "skill_forgotten": "forget"}[kind]]
             else:
-                word = {"facing": "turned", "feint_bonus": "lure", "interrupt_check": "interrupt", "spell_end": "end_spell"}
+                word = {
+                    "facing": "turned",
+                    "feint_bonus": "lure",
+                    "interrupt_check": "interrupt",
+                    "spell_end": "end_spell",
+                }
                 now += once.get(word.get(kind, ""), 0)
         return int(now + on), 0 if self.lasts == 0 else int(on)
 
@@ -225,7 +233,9 @@ def state_of(e: Row) -> str:
     if kind == "immune":
         return {"missile_spell": "no_missiles", "fire": "no_fire"}[e["to"]]
     if kind in ("decoy", "reflect", "ritual_block", "fright_check"):
-        return {"decoy": "decoyed", "reflect": "turns_missiles", "ritual_block": "silent", "fright_check": "dizzy"}[kind]
+        return {"decoy": "decoyed", "reflect": "turns_missiles", "ritual_block": "silent", "fright_check": "dizzy"}[
+            kind
+        ]
     if kind == "check_tier":
         return str(e["fail"]["state"])
     return STATE_NAMES.get(e["state"], e["state"])

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from plain.person import Brings
     from plain.techniques import Way
 
+
 class Through:
     """A fighter's numbers seen through the spells on him; everything else is as he brought it."""
 
@@ -72,7 +73,9 @@ class Through:
 
     def again(self, way: Way) -> Way:
         """The same technique as it is now."""
-        found = (own for ways in self._own._ways.values() for own in ways if (own.row, own.skill) == (way.row, way.skill))
+        found = (
+            own for ways in self._own._ways.values() for own in ways if (own.row, own.skill) == (way.row, way.skill)
+        )
         own = next(found, None)
         return way if own is None else self._seen(own)
 

@@ -238,7 +238,8 @@ class Reader:
         self.acts += 1
         return Act(
             raw["a"], words, raw.get("at", []), raw.get("pick", ""), raw.get("mainly", ""), raw.get("opt", ""),
-            bool(raw.get("retreat")), self.acts - 1, cycle, 0, raw.get("spell", ""), raw.get("energy"), raw.get("hp", 0),
+            bool(raw.get("retreat")), self.acts - 1, cycle, 0, raw.get("spell", ""), raw.get("energy"),
+            raw.get("hp", 0),
         )  # fmt: skip
 
 

@@ -30,9 +30,7 @@ def legal_acts(bout: Bout, me: Fighter) -> list[str]:
             banned = banned_places(me, act)
             if way and state == READY and banned is not None and best_place(me, act, way, "", set()):
                 found.append(act)
-        elif act in OTHER_ACTS and chooser.other(act)[0] == READY:
-            found.append(act)
-        elif act in MAGIC_ACTS and legal(bout, me, act):
+        elif (act in OTHER_ACTS and chooser.other(act)[0] == READY) or (act in MAGIC_ACTS and legal(bout, me, act)):
             found.append(act)
     return found
 

@@ -12,7 +12,7 @@ from plain.contests import contest
 from plain.defending import Blow, defend
 from plain.hexes import arc
 from plain.legal import READY, arc_from, effective
-from plain.magic_turn import after_blow, aim_missile, before_blow, strike_home, turned_aside
+from plain.magic_blows import after_blow, aim_missile, before_blow, strike_home, turned_aside
 from plain.memory import note_act
 from plain.wounds import HEAD_TABLE as HEAD_FATES
 from plain.wounds import HIT_TABLE, faint, fall, fumble, injure, keeps_footing, knock_back, put_out

@@ -140,12 +140,13 @@ def injure(
     ht = who.brings.ht
     dr = 0 if no_dr else armour(who, place)
     behind = max(0, basic - dr)
-    injury = behind * (3 if place == "vitals" else 2) if fate == "pierced" else through(place, behind, ht)
+    pierces = 3 if place == "vitals" else 2
+    injury = behind * pierces if fate == "pierced" else through(place, behind, ht)
     before = who.hp
     who.hp -= injury
     bout.tell(
         "damage", who, at=place, dice=dice, bonus=adds, factor=factor, basic=basic, dr=dr,
-        multiplier=(3 if place == "vitals" else 2) if fate == "pierced" else MULTIPLIER.get(place, 1), injury=injury, hp=who.hp,
+        multiplier=pierces if fate == "pierced" else MULTIPLIER.get(place, 1), injury=injury, hp=who.hp,
     )  # fmt: skip
     if injury > 0:
         bout.progress()
