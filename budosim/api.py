@@ -20,8 +20,8 @@ from budosim.ai.understand import understand as _understand
 from budosim.errors import EventError
 from budosim.systems.gurps3.entrant import Entrant, read_entrant
 from budosim.systems.gurps3.findings import Finding
-from budosim.systems.gurps3.legality.check import check_sheet
 from budosim.systems.gurps3.on_sheet import names_on_sheet
+from budosim.systems.gurps3.remedies import advised
 
 if TYPE_CHECKING:
     import polars as pl
@@ -71,7 +71,7 @@ def check(entrant: Who, event: str | Path | None = None) -> list[Finding]:
     from budosim.systems.gurps3.field_files import read_setting
 
     setting = read_setting(event)
-    return list(check_sheet(_entrant(entrant).sheet, setting.regulation, setting.approvals).findings)
+    return list(advised(_entrant(entrant).sheet, setting.regulation, setting.approvals).findings)
 
 
 def understand(text: str, entrant: Who | None = None) -> Understanding:
@@ -219,7 +219,8 @@ def forecast(
     from budosim.runs.entry import seed_for
     from budosim.runs.folder import open_new
     from budosim.runs.odds import DEFAULT_N, Odds
-    from budosim.runs.series import Target, threads
+    from budosim.runs.target import Target
+    from budosim.runs.workers import threads
 
     field, _ = _event_field(event, skip_refused=skip_refused)
     target = Target.of(n, precision, default=DEFAULT_N)
@@ -275,7 +276,8 @@ def _series(
     from budosim.runs.entry import seed_for
     from budosim.runs.folder import open_new
     from budosim.runs.lab import Lab
-    from budosim.runs.series import Target, threads
+    from budosim.runs.target import Target
+    from budosim.runs.workers import threads
 
     target = Target.of(n, precision)
     chosen = seed_for(seed, setting, _silent)

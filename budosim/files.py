@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import shutil
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -123,10 +124,13 @@ def read_json(path: Path, limit: int = 1 << 28) -> Any:
 
 
 def sweep(folder: Path) -> list[Path]:
-    """Remove what a killed run was still writing; the complete files stay."""
+    """Remove what a killed run was still writing, files and folders; what is complete stays."""
     leftovers = sorted(folder.rglob(f".*{PART}")) if folder.is_dir() else []
     for leftover in leftovers:
-        leftover.unlink(missing_ok=True)
+        if leftover.is_dir() and not leftover.is_symlink():
+            shutil.rmtree(leftover, ignore_errors=True)
+        else:
+            leftover.unlink(missing_ok=True)
     return leftovers
 
 

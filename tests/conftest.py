@@ -19,6 +19,11 @@ np.seterr(over="ignore")
 collect_ignore = [] if os.environ.get("BUDOSIM_COMPILED") == "1" else ["compiled"]
 
 
+def pytest_addoption(parser):
+    """Let a machine that has a browser insist on it."""
+    parser.addoption("--require-browser", action="store_true", help="fail, not skip, where no Chromium starts")
+
+
 @pytest.fixture(autouse=True)
 def _wrapping_words():
     """64-bit words wrap; interpreted numpy would warn of it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
-from budosim.ai import compose, tiers, vocab
+from budosim.ai import compose, impossible, tiers, vocab
 from budosim.ai.compile import Compiled, Note
 from budosim.ai.findings import Refusal
 from budosim.ai.normalise import Text, fold
@@ -55,6 +55,10 @@ def sense(made: Compiled, disc: Discourse, read: Text) -> list[Note]:
         ):
             notes.append(("W_STALL", last.a, last.b, "", "", None))
     notes += _dead(rows)
+    for name in ("rules", "react", "free", "never"):
+        for s in made.rows[name]:
+            if impossible.never_true(s.full):
+                notes.append(("W_NEVER_TRUE", s.a, s.b, "", "", None))
     for s in rows:
         for act in compose.acts_of(s.do):
             if act.get("at") == ["@crippled"] and act["a"] in (
@@ -212,6 +216,9 @@ def skills(
                     notes.append(("E_NO_SKILL", *at, "「魔法が使える」", "Unusual Background (magic)", None))
                 elif ident == "cine" and not master:
                     notes.append(("E_NO_SKILL", *at, "「達人の指導」", "Trained by a Master", None))
+                elif ident == "cine" and fold(str(act.get("name", ""))) not in known:
+                    skill = f"<{act.get('name', '')}>"
+                    notes.append(("E_NO_SKILL", *at, skill, skill, None))
                 elif ident == "combo" and not any(
                     "こんびねーしょん" in n or "combo" in n or fold(act.get("name", "?")) == n for n in known
                 ):

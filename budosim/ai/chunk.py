@@ -44,7 +44,7 @@ class Chunk(ChunkWords):
                 return True
             if nxt.surf == "を" and any(t.has("A") and t.verb for t in rest):
                 return True
-        if nxt is not None and (nxt.is_("V", "aim") or nxt.has("X")):
+        if nxt is not None and (nxt.is_("V", "aim") or nxt.has("X")) and not self.english:
             return True
         if nxt is not None and nxt.is_("A", "attack") and tok.surf in HEIGHT:
             return True
@@ -62,9 +62,15 @@ class Chunk(ChunkWords):
                 self.toks[i - 1].surf in ("the", "his", "to", "at", "to the", "at the", "of the")
                 or self.items[-1].b == tok.a - 1
             )
-            and not tok.surf.endswith("s")
+            and (not tok.surf.endswith("s") or self.toks[i - 1].surf in ("his", "to", "at", "to the", "at the"))
         ):
             return True
+        if self.english and i and nxt is not None:
+            around = (self.toks[i - 1], nxt)
+            if any(t.is_("C", ">") for t in around) and any(t.has("L") and not t.has("A") for t in self.toks):
+                return True  # groin > knee > face
+            if self.toks[i - 1].surf.startswith(("go for", "aim", "target")) and any(t.surf == "with" for t in rest):
+                return True  # go for the knees with side kicks
         if tok.surf in ("high", "low", "上", "下"):
             return not (nxt is not None and nxt.has("A"))
         return tok.kind == "L" and not tok.has("A")
@@ -78,9 +84,11 @@ class Chunk(ChunkWords):
             tok = self.toks[i]
             nxt = self.toks[i + 1] if i + 1 < n else None
             if tok.kind == "fq":
-                self.freq = json.loads(tok.val)
+                self.freq, self.fspan = json.loads(tok.val), (tok.a, tok.b)
                 if "cap" in tok.feats:
                     self.flags.add("cap")
+            elif tok.kind == "nth":
+                self.nth = json.loads(tok.val)
             elif tok.kind == "dur":
                 self.turns = int(tok.num)
             elif tok.kind == "tc":
@@ -117,6 +125,11 @@ class Chunk(ChunkWords):
             elif tok.kind == "N":
                 self.number = tok.num
                 unit = nxt.get("U") if nxt is not None else None
+                more = self.toks[i + 2] if i + 2 < len(self.toks) else None
+                if unit == "turn" and more is not None and (more.has("A") or more.is_("M", "aoa", "defensive")):
+                    self.turns = self.pcount = min(int(tok.num), 60)  # 3ターン防御に徹する
+                    i += 2
+                    continue
                 if unit in ("times", "blow") or (unit is None and nxt is not None and nxt.has("A")):
                     if (
                         self.items
@@ -130,8 +143,9 @@ class Chunk(ChunkWords):
                         self.flags.add("count")
             elif self.is_place(i):
                 name = HEIGHT.get(tok.surf) or tok.get("L") or ""
-                after_act = bool(self.items) and not any(
-                    t.has("A") and not self.is_place(j) for j, t in enumerate(self.toks[i + 1 :], i + 1)
+                after_act = bool(self.items) and (
+                    self.english
+                    or not any(t.has("A") and not self.is_place(j) for j, t in enumerate(self.toks[i + 1 :], i + 1))
                 )
                 if after_act and self.items[-1].act.get("at") is None and not pending:
                     extra = make_act(self.items[-1].act["a"], [*self._trailing, name])
@@ -150,6 +164,8 @@ class Chunk(ChunkWords):
                 sep = ""
             elif tok.has("A") and self._aside(tok, i):
                 pass
+            elif tok.is_("V", "miss") and not self.items and pending and tok.form in ("te", "renyo"):
+                pending = []  # 急所は外して胴
             elif tok.has("A"):
                 self._act(tok, i, pending, sep)
                 pending = [] if self.items else pending
@@ -162,7 +178,11 @@ class Chunk(ChunkWords):
                     self.items[-1].act["name"] = tok.val
             elif tok.is_("X", "sound"):
                 self.sound = True
+            elif self.english and tok.is_("S", "allout"):
+                self.opt = "aoa"  # an all-out hook, after that all-out
             elif tok.has("X"):
+                if tok.is_("X", "stopfoot") and not pending and "pass" not in tok.feats:
+                    pending = ["leg"]  # 足を止める
                 self.crip = True
                 self.verb = "crip"
                 self.neg |= tok.neg
@@ -196,7 +216,7 @@ class Chunk(ChunkWords):
             elif tok.kind == "_" and tok.surf == "and" and self.items:
                 sep = sep or "and"
             elif tok.kind == "_" and tok.val == "vague":
-                self.hazy = tok
+                self.hazy = self.hazy or tok
             elif tok.kind == "_" and tok.surf == "with" and not self.items and not pending:
                 self.flags.add("with")
             elif tok.kind == "_" and (
@@ -204,6 +224,8 @@ class Chunk(ChunkWords):
                 or tok.surf in ("chance of", "chance", "probability", "percent chance", "the time")
             ):
                 self.chance = True
+            elif tok.has("T") and nxt is not None and nxt.has("AL") and not nxt.has("W") and tok.surf.endswith("い"):
+                pass  # 重い蹴り, 速いパンチ: says how the blow is
             elif tok.has("WTQ") or tok.kind in ("S", "B", "E", "G", "D", "Z", "Y", "O", "U", "K", "J", "C"):
                 self.topic.append(tok)
             i += 1
@@ -211,95 +233,51 @@ class Chunk(ChunkWords):
             self.items[0].share = self.shares[0]
         self.places = pending
 
+    def heights(self) -> None:
+        """上段、下段と打ち分ける: heights of any blow, not kinds of kick."""
+        for item in self.items:
+            word = next((t.surf for t in self.toks if t.a == item.a), "")
+            if word in ("上段", "中段", "下段") and set(item.act) == {"a"}:
+                item.act = {"a": "attack", "at": [HEIGHT[word]]}
+        self.flags.add("seq")
+
+    def _take(self, pending: list[str]) -> None:
+        """Give the places read so far to the last act: フックで胴を殴る."""
+        last = self.items[-1]
+        if pending and "at" not in last.act and last.act["a"] not in REACTIONS:
+            last.act = {
+                **make_act(last.act["a"], pending),
+                **{k: v for k, v in last.act.items() if k not in ("a", "at")},
+            }
+
     def _act(self, tok: Tok, i: int, pending: list[str], sep: str) -> None:
         val = tok.get("A") or ""
         self._trailing = []
+        if tok.within:
+            pending = [tok.within, *pending]  # 腹パン
         if val == "retreat" and "while_" in tok.feats:
             self.retreat = True
             return
-            if val == "feint" and "while_" in tok.feats:
-                self.items.append(Item({"a": "feint"}, link=sep, a=tok.a, b=tok.b))
-                return
         if "caus" in tok.feats and val in ("grapple", "throw", "attack", "kick", "punch", "cast", "approach"):
             return  # 組ませない: keeps the other from it, no act of mine
+        nxt = self.toks[i + 1] if i + 1 < len(self.toks) else None
+        if val == "@ground" and nxt is not None and nxt.surf in ("へ", "に"):
+            val = "takedown"  # 寝技へ
+        if val == "parry" and tok.surf.startswith("はら") and set(pending) & {"leg", "leg.R", "leg.L", "@lead_leg", "foot"}:
+            val = "sweep"  # 前足を払う
         self.neg |= tok.neg
         if "徹" in tok.surf:
             self.flags.add("only")
-        if self.items and not sep and val == "feint" and tok.surf.startswith(("牽制", "けん制", "けんせい")):
+        if self.items and self._coloured(tok, val, sep):
+            self._take(pending)
             return
-        if (
-            self.items
-            and not sep
-            and (
-                val == "wait"
-                or (val in ("release", "retreat") and tok.surf.startswith(("突き放", "つきはな", "つき放")))
-            )
-        ):
+        if self.items and self._names(val, pending, sep, tok):
             return
-        if (
-            self.items
-            and val == "attack"
-            and self.items[-1].act["a"] not in REACTIONS
-            and not tok.neg
-            and self.items[-1].act["a"]
-            not in ("wait", "retreat", "approach", "hold", "resist_will", "resist_mind", "feint")
-        ):
-            return  # パンチで攻める, 膝で攻撃
-        if self.items and val in ("@spell",) and self.items[-1].act["a"] == "cast":
+        if val == "combo" and self.items and i and self.toks[i - 1].surf == "の":
+            self.flags.add("seq")  # ジャブ・ジャブ・ストレートのコンビネーション
             return
-        if (
-            self.items
-            and self.items[-1].act["a"] in ("attack", "@spell", "@strike")
-            and "at" not in self.items[-1].act
-            and (self.items[-1].act.get("opt") or self.items[-1].act["a"] == "@spell")
-            and not sep
-            and val not in OPTION_ACTS
-        ):
-            opt = self.items[-1].act.get("opt")
-            self.items[-1] = Item(
-                make_act(val, pending), link=self.items[-1].link, a=self.items[-1].a, b=tok.b
-            )
-            if opt:
-                self.items[-1].act["opt"] = opt
-            return
-        if (
-            self.items
-            and val in OPTION_ACTS
-            and not sep
-            and "opt" not in self.items[-1].act
-            and self.items[-1].act["a"] not in REACTIONS
-        ):
-            self.items[-1].act["opt"] = OPTION_ACTS[val]
-            return
-        if self.items and tok.verb and "分け" in tok.surf and val in ("kick", "punch", "attack"):
-            self.flags.add("seq")
-            return
-        if (
-            self.items
-            and tok.verb
-            and sep == "to"
-            and len({x.act["a"] for x in self.items}) > 1
-            and val in ("kick", "punch")
-            and all(
-                vocab.covers("@" + {"kick": "kick", "punch": "hand"}[val], x.act["a"]) for x in self.items
-            )
-        ):
-            return
-        if (
-            self.items
-            and tok.verb
-            and not sep
-            and val in ("kick", "punch")
-            and self.items[-1].act["a"] != val
-            and vocab.covers("@" + {"kick": "kick", "punch": "hand"}[val], self.items[-1].act["a"])
-        ):
-            return
-        if self.items and val == self.items[-1].act["a"] and not sep and val not in ("knee",):
-            if pending and "at" not in self.items[-1].act:
-                self.items[-1].act = make_act(val, pending)
-            return
-        if self.items and not sep and val == "riposte" and self.items[-1].act["a"] == "counterstyle":
-            return
+        if val == "counterstyle" and tok.surf.startswith("りぽ"):
+            self.items.append(Item({"a": "riposte"}, a=tok.a, b=tok.b))  # リポスト狙い names its defence
         self.items.append(
             Item(make_act(val, pending), count=self.pcount, share=self.pshare, link=sep, a=tok.a, b=tok.b)
         )
@@ -307,3 +285,75 @@ class Chunk(ChunkWords):
         self.pcount = 1
         if val == "cast" and self.spells:
             self.items[-1].act["spell"] = self.spells[-1]
+
+    def _with(self, tok: Tok) -> bool:
+        return any(t.surf == "with" and self.items[-1].b <= t.a < tok.a for t in self.toks)
+
+    def _coloured(self, tok: Tok, val: str, sep: str) -> bool:
+        """Whether the word only says again, or colours, what the act before it says."""
+        last = self.items[-1].act["a"]
+        if (
+            val in ("slam", "throw")
+            and not sep
+            and last in vocab.STRIKES
+            and tok.surf.startswith(("ぶちかま", "叩きつけ", "たたきつけ", "ぶつけ", "な"))
+            and tok.verb
+        ):
+            return True  # エルボーをぶちかます
+        if not sep and val == "feint" and tok.surf.startswith(("牽制", "けん制", "けんせい")):
+            return True
+        if not sep and (
+            val == "wait"
+            or (val in ("release", "retreat") and tok.surf.startswith(("突き放", "つきはな", "つき放", "つ")))
+        ):
+            return True
+        if (
+            val == "attack"
+            and last not in REACTIONS
+            and not tok.neg
+            and last not in ("wait", "retreat", "approach", "hold", "resist_will", "resist_mind", "feint")
+        ):
+            return True  # パンチで攻める, 膝で攻撃
+        if val in ("@spell",) and last == "cast":
+            return True
+        if tok.verb and "分け" in tok.surf and val in ("kick", "punch", "attack"):
+            self.flags.add("seq")
+            return True
+        wide = {"kick": "@kick", "punch": "@hand"}.get(val)
+        if (
+            tok.verb
+            and wide is not None
+            and sep in ("", "to")
+            and last != val
+            and all(vocab.covers(wide, x.act["a"]) for x in self.items)
+        ):
+            return True  # 前蹴りで蹴る, 上段、下段と蹴る
+        if val == last and not sep and val not in ("knee",):
+            return True
+        return not sep and val == "riposte" and last == "counterstyle"
+
+    def _names(self, val: str, pending: list[str], sep: str, tok: Tok) -> bool:
+        """An act behind a wide one: 全力攻撃でハイキック is one act, so is ハイキックで全力攻撃."""
+        last = self.items[-1]
+        if self.english and last.act["a"] == "attack" and not sep and self._with(tok) and val in vocab.STRIKES | set(vocab.GRAPPLE):
+            self.items[-1] = Item(make_act(val, [*last.act.get("at", []), *pending]), link=last.link, a=last.a, b=tok.b)
+            return True  # hammer away at his knees with low kicks
+        if last.act == {"a": "feint"} and val == "aoa" and not sep:
+            last.act = {"a": "attack", "opt": "aoa_feint"}  # フェイント込みの全力攻撃
+            return True
+        if (
+            last.act["a"] in ("attack", "@spell", "@strike")
+            and "at" not in last.act
+            and (last.act.get("opt") or last.act["a"] == "@spell")
+            and not sep
+            and val not in OPTION_ACTS
+        ):
+            opt = last.act.get("opt")
+            self.items[-1] = Item(make_act(val, pending), link=last.link, a=last.a, b=tok.b)
+            if opt:
+                self.items[-1].act["opt"] = opt
+            return True
+        if val in OPTION_ACTS and not sep and "opt" not in last.act and last.act["a"] not in REACTIONS:
+            last.act["opt"] = OPTION_ACTS[val]
+            return True
+        return False

@@ -2,8 +2,24 @@
 
 from __future__ import annotations
 
+from budosim.ai import vocab
 from budosim.ai.lexer import Tok
 from budosim.ai.order_items import FLAGS, OPTIONS, REACTIONS, Cond, Item
+
+
+def follow_wait(rest: list[Tok]) -> bool:
+    """Whether をまつ stands next."""
+    return len(rest) > 1 and rest[0].surf == "を" and rest[1].is_("A", "wait")
+
+
+def _throws(rest: list[Tok]) -> bool:
+    """Whether a blow is what is thrown: throw a spinning backfist."""
+    for tok in rest:
+        if tok.has("W") or tok.kind in ("e", ","):
+            return False
+        if tok.has("A"):
+            return (tok.get("A") or "") in vocab.STRIKES
+    return False
 
 
 class ChunkWords:
@@ -37,7 +53,7 @@ class ChunkWords:
         self.jump = 0
         self.stop = False
         self.foe: list[Tok] = []
-        self.english = any(t.surf.isascii() and t.surf.isalpha() for t in toks[:3])
+        self.english = any(t.surf.isascii() and any(ch.isalpha() for ch in t.surf) for t in toks[:3])
         self.sound = False
         self.turns = 0
         self.pcount = 1
@@ -46,6 +62,8 @@ class ChunkWords:
         self.split = False
         self.vague: Tok | None = None
         self.chance = False
+        self.nth: Cond | None = None
+        self.fspan: tuple[int, int] | None = None
         self._trailing: list[str] = []
         self.a = toks[0].a if toks else 0
         self.b = toks[-1].b if toks else 0
@@ -66,6 +84,11 @@ class ChunkWords:
         ):
             self.foe.append(tok)
             return True
+        if self.english and tok.is_("A", "throw") and tok.surf.startswith("throw") and _throws(self.toks[i + 1 :]):
+            return True  # throw a jab
+        if self.english and tok.is_("A", "retreat") and self.items and self.items[-1].act["a"] in REACTIONS:
+            self.items[-1].act["retreat"] = True  # dodge with a step back
+            return True
         if (
             prev is not None
             and before is not None
@@ -78,16 +101,16 @@ class ChunkWords:
         if prev is not None and prev.is_("W", "opp") and self.english and not tok.is_("A", "hold", "pin"):
             self.foe.append(tok)
             return True
-        if (
-            tok.is_("A", "attack")
-            and not tok.verb
-            and par in ("は", "には")
-            and later
-            and not any(t.has("A") and t.get("A") in REACTIONS for t in later)
-        ):
+        if self._topic_class(tok, par, later):
             return True
+        if self.english and tok.is_("A", "attack") and nxt is not None and nxt.is_("V", "be") and later:
+            return True  # my attack is the low kick
+        if tok.is_("A", "attack") and tok.nominal and later and nxt is not None and nxt.kind in ("fq", "N"):
+            return True  # 攻撃5回に1回は肘
         if tok.is_("A", "riposte", "counterstyle") and par == "の" and later:
             return True
+        if par == "の" and follow_wait(self.toks[i + 2 :]):
+            return True  # 起き上がるのを待つ
         if tok.is_("A", "wait") and tok.neg and (later or self.items):
             return True
         react = [t for t in later if (t.get("A") or "") in REACTIONS and not t.is_("A", "riposte")]
@@ -105,6 +128,7 @@ class ChunkWords:
             and self.items[-1].act["a"] != "riposte"
             and self.english
             and not tok.is_("A", "attack")
+            and not (prev is not None and prev.surf == "and" and nxt is None and not tok.surf.endswith("s"))
         ):
             self.foe.append(tok)
             return True
@@ -112,6 +136,22 @@ class ChunkWords:
             self.foe.append(tok)
             return True
         return False
+
+    def _topic_class(self, tok: Tok, par: str, later: list[Tok]) -> bool:
+        """攻撃は…, 打撃はミドル, 守りは避け: the class in front of the act that belongs to it."""
+        ids = [t.get("A") or "cast" for t in later]
+        if not tok.nominal or not ids or par not in ("は", "には", "の", "も"):
+            return False
+        val = tok.get("A") or ""
+        if val == "all_out_def":
+            return par != "も" and ids[0] in REACTIONS
+        if val == "attack":
+            if ids[0] in REACTIONS:
+                return False
+            counted = any(t.kind in ("fq", "N", "sh") for t in self.toks)
+            return par == "は" or par == "には" or (par == "の" and counted)
+        wide = {"@strike": "@strike", "@hand": "@hand", "kick": "@kick", "punch": "@hand", "throw": "@throw"}.get(val)
+        return par in ("は", "には") and wide is not None and ids[0] != val and vocab.covers(wide, ids[0])
 
     def _mod(self, tok: Tok, sep: str) -> str:
         val = tok.get("M") or ""
@@ -140,17 +180,36 @@ class ChunkWords:
             self.flags.add(val)
             if tok.neg and val not in ("only",):
                 self.neg = True
+        if val == "only" and self._contrast(tok):
+            self.flags.discard("only")  # パンチだけは
+        if val == "only" and self._just(tok):
+            self.flags.discard("only")  # 一度だけ, 最初のターンだけ: a number, not the whole plan
         if val == "only" and tok.surf in ("ひたすら", "ひたすらに", "ただひたすら"):
             self.flags.add("hard")
         if val == "aoa_double" and tok.surf == "twice" and self.items:
             self.items[-1].count = 2
         elif val in OPTIONS:
-            self.opt = val
-        if val == "not":
+            self.opt = self.opt if val == "aoa" and self.opt in OPTIONS else val
+        if val == "not" or tok.surf in ("under no circumstances", "on no account", "in no case"):
             self.neg = True
         if val == "also" and tok.surf in ("または", "あるいは", "もしくは", "or", "either"):
             return "ka"
         return sep
+
+    def _contrast(self, tok: Tok) -> bool:
+        i = next(k for k, t in enumerate(self.toks) if t is tok)
+        return i + 1 < len(self.toks) and self.toks[i + 1].surf == "は"
+
+    def _just(self, tok: Tok) -> bool:
+        i = next(k for k, t in enumerate(self.toks) if t is tok)
+        return i > 0 and (
+            self.toks[i - 1].kind in ("fq", "tc", "sh", "N", "nth")
+            or (i > 1 and self.toks[i - 1].has("U") and self.toks[i - 2].kind == "N")
+        )
+
+    def _by_means(self, tok: Tok) -> bool:
+        i = next(k for k, t in enumerate(self.toks) if t is tok)
+        return i > 1 and self.toks[i - 1].surf == "で" and self.toks[i - 2].has("A")
 
     def _verb(self, tok: Tok) -> None:
         val = tok.get("V") or ""
@@ -162,7 +221,13 @@ class ChunkWords:
             if val == "hit":
                 self.verb = self.verb or "do"
             return
-        self.neg |= tok.neg
+        if val != "stop":
+            self.neg |= tok.neg
+        if val == "stop" and tok.neg:
+            self.verb = self.verb or "cont"  # やめない: goes on
+            return
+        if val == "stop" and self._by_means(tok):
+            val = "do"  # 前蹴りで止める: the kick stops him
         if val == "stop":
             self.stop = True
         if val == "start" and self.english and tok.surf.endswith("with"):

@@ -44,6 +44,9 @@ class Clause:
 _POINTERS = ("else", "elseopp", "after", "before", "unless", "fallback")
 
 
+_MANNERS = ("ordinary", "defensive", "aoa", "freeact", "light")
+
+
 def _is_order(toks: list[Tok], bare: bool = False) -> bool:
     """Whether tokens left of a comma can stand as an order of their own."""
     if not toks:
@@ -56,12 +59,20 @@ def _is_order(toks: list[Tok], bare: bool = False) -> bool:
         for i, t in enumerate(toks)
     )
     acts = [t for t in toks if t.has("A") and "pass" not in t.feats]
-    if bare and last.has("L") and not opp:
+    if any(t.has("B") for t in toks) and any(t.is_("M", "shika", "only") for t in toks):
+        return True
+    if last.is_("A", "wait") and last.form == "te":
+        return True  # 相手が攻撃してくるのを待って、
+    if bare and not opp and (last.has("L") or all(t.is_("Q", "cp") or t.kind in "_P," for t in toks)):
         return True
     if acts and not opp:
         return not (last.kind == "P" and last.surf in ("は", "が", "に", "には", "で"))
     if any(t.kind in ("fq", "sp!") for t in toks) or any(t.is_("V", "save", "ban", "lift") for t in toks):
         return True
+    if last.is_("V", "do") and last.form in ("renyo", "te") and any(t.is_("Q", "cp") for t in toks):
+        return True  # ＣＰをすぐ使い、
+    if last.is_("V", "do") and last.form in ("renyo", "te") and not opp and any(t.is_("M", *_MANNERS) for t in toks):
+        return True  # 普通に戦い、
     return (
         any(t.has("L") for t in toks)
         and any(t.is_("V", "aim") or (t.is_("X", "mkcrip") and t.form in ("renyo", "te")) for t in toks)
@@ -109,6 +120,10 @@ def split(toks: list[Tok]) -> list[Clause]:
                 if _is_order(upto[:k], any(c.kind == "cond" for c in out)):
                     cut = k
                     break
+                if upto[k - 1].has("R") and upto[k - 1].kind != "P":
+                    out.append(Clause("remark", upto[:k]))  # 投げられないことを第一に考え、
+                    upto = upto[k + 1 :]
+                    break
         if cut is not None:
             left = upto[:cut]
             out.append(Clause("topic" if _is_topic(left) else "order", left))
@@ -127,6 +142,9 @@ def split(toks: list[Tok]) -> list[Clause]:
             i = _after(toks, i + 1, out[-1])
             continue
         j = tok.get("J")
+        if tok.surf == "それまでに" and nxt is not None and nxt.has("L"):
+            i += 1
+            continue
         if j in _POINTERS and not (
             tok.surf in ("残り", "のこり")
             and nxt is not None
@@ -156,6 +174,15 @@ def split(toks: list[Tok]) -> list[Clause]:
                 condition("igo", cur)
                 i = _after(toks, i + 1, out[-1])
                 continue
+            if j == "fallback" and tok.has("X") and any(t.has("L") for t in _tail(cur)):
+                cur.append(Tok("X", "crip", tok.a, tok.b, frozenset({"neg", "ba"}), surf=tok.surf))  # 腕が使えなければ
+                condition("ba", cur)
+                i = _after(toks, i + 1, out[-1])
+                continue
+            if j == "fallback" and cur and cur[-1].is_("A", "wait") and any(t.kind == "N" for t in _tail(cur)):
+                condition("nara", cur)  # ２ターン待ってもダメなら
+                i = _after(toks, i + 1, out[-1])
+                continue
             if j == "fallback" and cur and cur[-1].kind == "P" and cur[-1].surf in ("が", "は", "も", "で"):
                 cut = max((x for x, t in enumerate(cur) if t.kind == ","), default=-1)
                 cur = cur[: max(cut, 0)]
@@ -168,6 +195,10 @@ def split(toks: list[Tok]) -> list[Clause]:
         k = tok.get("K") if not tok.has("A") else None
         if k == "igo" and not cur:
             k = None
+        if k == "igo" and cur[-1].surf == "の" and _names_only(_tail(cur)):
+            cur[-1] = Tok(">", ">", tok.a, tok.b, surf="→")  # ロー3発のあとハイ
+            i += 1
+            continue
         if k in ("nara", "toki", "aida", "made", "igo", "mae", "tabi") and (cur or k == "nara"):
             if k == "made" and _is_cap(cur):
                 cur.append(tok)
@@ -245,13 +276,40 @@ def split(toks: list[Tok]) -> list[Clause]:
             condition("toki", cur)
             i = _after(toks, i + 1, out[-1])
             continue
+        if tok.kind == "(" and _only_cond(tok) and not any(t.has("ALVSXQTF") or t.kind in ("fq", "?") for t in _tail(cur)):
+            tail = _tail(cur)  # 隙あらば（相手が朦朧）
+            cur = cur[: len(cur) - len(tail)]
+            flush()
+            condition("nara", tail)
+            out[-1].paren.append(tok)
+            i = _after(toks, i + 1, out[-1])
+            continue
         if tok.kind == ">" and cur and _states_only(cur):
             condition("nara", cur)
+            i = _after(toks, i + 1, out[-1])
+            continue
+        if tok.kind == "P" and tok.surf in ("から", "からは") and cur and cur[-1].has("G") and len(_tail(cur)) == 1:
+            condition("igo", cur)  # 準決勝からは
+            i = _after(toks, i + 1, out[-1])
+            continue
+        if (
+            tok.is_("U", "turn")
+            and cur
+            and cur[-1].verb
+            and cur[-1].form in ("fin", "past")
+            and nxt is not None
+            and nxt.surf in ("は", "に", "には", "では")
+        ):
+            condition("toki", cur)  # フェイントしてきたターンは
             i = _after(toks, i + 1, out[-1])
             continue
         if tok.is_("M", "nextturn") and cur and cur[-1].verb and cur[-1].form in ("past", "fin"):
             condition("toki", cur)
             i = _after(toks, i + 1, out[-1])
+            continue
+        if tok.verb and tok.form in ("tara", "ba") and nxt is not None and _well(nxt):
+            cur.append(tok)
+            i += 2
             continue
         if tok.verb and tok.form in ("tara", "ba") and (tok.kind not in "M" or tok.is_("M", "lastmin")):
             if tok.is_("V", "nai") and not cur and not out:
@@ -268,7 +326,7 @@ def split(toks: list[Tok]) -> list[Clause]:
             and not (
                 tok.is_("V", "do")
                 and "since" not in tok.feats
-                and any(t.has("A") or t.kind == "sp!" for t in cur)
+                and any(t.has("A") or t.kind in ("sp!", "H") for t in cur)
             )
         ):
             cur.append(tok)
@@ -278,6 +336,28 @@ def split(toks: list[Tok]) -> list[Clause]:
         if tok.is_("M", "lastmin") and tok.form == "after":
             cur.append(tok)
             condition("igo", cur)
+            i = _after(toks, i + 1, out[-1])
+            continue
+        if tok.surf == "上" and cur and cur[-1].verb and nxt is not None and nxt.kind == ",":
+            flush()  # 柔道の技しか使わない上、
+            i += 2
+            continue
+        if tok.surf in ("番は", "番に", "番") and cur and cur[-1].verb and "past" in cur[-1].feats and cur[-1].has("AV"):
+            condition("toki", cur)  # 受けられた番は
+            i = _after(toks, i + 1, out[-1])
+            continue
+        tail = _tail(cur)
+        if nxt is not None and _of_such(tail, tok):
+            cur = cur[: len(cur) - len(tail)]
+            flush()
+            condition("nara", tail[:-1])
+            out[-1].toks = [tail[-1], Tok("P", "が", tok.a, tok.b, surf="が"), *out[-1].toks]
+            i = _after(toks, i + 1, out[-1])
+            continue
+        if nxt is not None and _guarding(tail, tok):
+            cur = cur[: len(cur) - len(tail)]
+            flush()
+            condition("unless" if any(t.is_("M", "igai") for t in tail) else "nara", tail)
             i = _after(toks, i + 1, out[-1])
             continue
         cur.append(tok)
@@ -295,13 +375,88 @@ def _tail(cur: list[Tok]) -> list[Tok]:
 def _states_only(cur: list[Tok]) -> bool:
     """Whether tokens in front of an arrow state a condition: 距離２以上→, 相手が立っている→."""
     if any(t.has("A") and not t.has("S") for t in cur):
-        return any(t.is_("W", "opp") for t in cur) and cur[-1].verb and cur[-1].form in ("past", "fin")
+        last = cur[-2] if len(cur) > 1 and cur[-1].is_("W", "opp") else cur[-1]  # 組んできた相手→
+        return any(t.is_("W", "opp") for t in cur) and last.verb and last.form in ("past", "fin")
     return any(t.has("SXTGED") or t.has("C") or t.kind == "tc" or (t.has("Q") and len(cur) > 1) for t in cur)
 
 
 def _peel_topic(toks: list[Tok], out: list[Clause]) -> list[Tok]:
-    """A topic without a comma in front of a condition stays in the condition."""
-    return toks
+    """未使用ＣＰは脚が潰れたときだけ使う: what the order is about stands in front of its condition."""
+    for i, tok in enumerate(toks):
+        if tok.kind == "P" and tok.surf in ("は", "も") and i:
+            name, rest = toks[:i], toks[i + 1 :]
+            break
+        if tok.kind == "," or (tok.kind == "P" and tok.surf not in ("の", "と", "や", "か", "への", "へ")):
+            return toks
+        if tok.has("WVSXKTG") or tok.verb:
+            return toks
+    else:
+        return toks
+    named = any(t.has("A") or t.kind == "sp!" or t.is_("Q", "cp") for t in name)
+    aimed = any(t.has("L") for t in name) and any(t.has("T") for t in rest)
+    if not (named or aimed) or not any(t.verb or t.has("CSXT") for t in rest):
+        return toks
+    if any(t.has("Q") and not t.is_("Q", "cp") for t in name):
+        return toks
+    out.append(Clause("topic", name))
+    return rest
+
+
+_GUARD_ENDS = ("では", "には", "は", "で")
+
+
+def _guarding(cur: list[Tok], tok: Tok) -> bool:
+    """決勝では, 魔法使いには, 先攻では: a bout, a kind of opponent or the first move in front of all that follows."""
+    if tok.kind == "," and cur and cur[-1].has("GE") and len(cur) <= 2:
+        return True  # 予選は、 as one word
+    if tok.kind != "P" or tok.surf not in _GUARD_ENDS:
+        return False
+    words = [t for t in cur if t.kind not in "_," and not t.has("W")]
+    if not words or not all(
+        t.has("TGE") or t.kind == "tc" or t.surf in ("の", "や", "と") or t.is_("M", "igai") or _scene(t) for t in words
+    ):
+        return False
+    if any(_scene(t) for t in words):
+        return tok.surf == "では"
+    if any(t.has("T") for t in words):
+        foe = cur[-1].is_("W", "opp") or cur[-1].surf.endswith("相手")
+        return tok.surf in ("では", "には") or (tok.surf == "は" and foe)
+    return any(t.has("GE") for t in words)
+
+
+def _of_such(tail: list[Tok], tok: Tok) -> bool:
+    """脚が使えない相手には: a state said of the opponent in front of what is done to him."""
+    if tok.kind != "P" or tok.surf not in ("には", "は", "に対しては") or len(tail) < 2 or not tail[-1].is_("W", "opp"):
+        return False
+    state = tail[-2]
+    if state.has("X") and any(t.has("L") for t in tail):
+        return state.verb or state.surf.startswith("使え")
+    return state.is_("V", "hit", "miss", "ok", "fail") and state.verb and any(t.has("A") for t in tail[:-2])
+
+
+def _scene(tok: Tok) -> bool:
+    """スタンド, グラウンド, 近距離: a position or distance as a scene."""
+    return (tok.is_("S", "standing", "close") and not tok.feats) or tok.is_("A", "@ground") or tok.has("D")
+
+
+def _only_cond(paren: Tok) -> bool:
+    """Whether a bracket holds a condition alone."""
+    kids = paren.kids
+    state = any(t.has("SX") and not t.has("A") for t in kids) or (any(t.has("Q") for t in kids) and any(t.has("C") for t in kids))
+    return state and not any(t.has("A") and not t.has("S") for t in kids)
+
+
+def _names_only(toks: list[Tok]) -> bool:
+    """Whether tokens name acts and numbers alone: ロー3発の."""
+    words = [t for t in toks if t.kind not in "_P,"]
+    return any(t.has("A") for t in words) and all(
+        (t.has("A") and t.nominal) or t.kind == "N" or t.has("U") for t in words
+    )
+
+
+def _well(tok: Tok) -> bool:
+    """していればいい: an order, no condition."""
+    return tok.kind == "_" and tok.surf in ("いい", "よい", "良い", "十分", "充分")
 
 
 def _is_times(toks: list[Tok], i: int) -> bool:
@@ -323,7 +478,12 @@ def _after(toks: list[Tok], i: int, clause: Clause) -> int:
     """Take in what belongs to a condition from behind it: は に だけ に限り, brackets, a comma."""
     while i < len(toks):
         tok = toks[i]
-        if tok.kind == "P" and tok.surf in ("は", "に", "には", "も", "で", "では", "の", "からは", "から"):
+        if tok.kind == "P" and tok.surf == "の" and i + 1 < len(toks) and toks[i + 1].is_("W", "opp"):
+            clause.toks = [toks[i + 1], Tok("P", "が", tok.a, tok.b, surf="が"), *clause.toks]  # 立ち上がり際の相手を
+            i += 2
+            if i < len(toks) and toks[i].surf in ("を", "に", "には", "へ"):
+                i += 1
+        elif tok.kind == "P" and tok.surf in ("は", "に", "には", "も", "で", "では", "の", "からは", "から"):
             i += 1
         elif (tok.is_("K", "aida") and "限り" in tok.surf) or tok.surf in ("限って", "限る", "かぎり"):
             clause.only = True

@@ -81,6 +81,14 @@ def split(toks: list[Tok]) -> list[Clause]:
     while i < n:
         tok = toks[i]
         word = tok.surf if tok.kind == "e" else ""
+        if tok.surf == "should" and not _content(cur) and i + 1 < n and toks[i + 1].has("W"):
+            word = "if"  # Should he grab me, …
+        if tok.is_("V", "be", "become") and cur and _setting(cur) and all(t.has("T") or t.has("W") or t.kind == "_" for t in cur):
+            if i + 1 < n and toks[i + 1].has("A"):
+                raw.append((Clause("cond", cur, "nara", mark=cur[0]), False))  # tall opponents get swept
+                cur = []
+                i += 1
+                continue
         j = tok.get("J")
         if j in _POINTERS and not (
             j == "else"
@@ -97,8 +105,17 @@ def split(toks: list[Tok]) -> list[Clause]:
             ):
                 i += 1
                 continue
-            flush()
-            raw.append((Clause("j", [], j or "", mark=tok), False))
+            behind = _ends(toks, i + 1) and _ordering(cur)
+            if behind and j in ("else", "fallback"):  # and punch otherwise, dodge the rest
+                left, cur = _last_order(cur)
+                held, cur = cur, left
+                flush()
+                cur = held
+                raw.append((Clause("j", [], j or "", mark=tok), False))
+                flush()
+            else:
+                flush()
+                raw.append((Clause("j", [], j or "", mark=tok), False))
             comma_before = True
             i += 1
             while i < n and toks[i].kind in (",", ":"):
@@ -111,6 +128,10 @@ def split(toks: list[Tok]) -> list[Clause]:
         ):
             trailing = _content(cur) and _ordering(cur)
             comma = bool(cur) and cur[-1].kind == ","
+            adverb = [t for t in cur if t.is_("M", "only") and t.surf == "only"]
+            if trailing and adverb and word in ("if", "when", "while", "as long as", "after", "once") and not comma:
+                cur = [t for t in cur if t not in adverb]  # I only attack if …
+                cur.append(Tok("M", "only", cur[-1].b, cur[-1].b, surf="only"))
             only = (bool(cur) and any(t.is_("M", "only") for t in cur[-1:])) or word.startswith("only")
             if only and cur and cur[-1].has("M"):
                 cur = cur[:-1]
@@ -122,6 +143,10 @@ def split(toks: list[Tok]) -> list[Clause]:
             parens: list[Tok] = []
             while i < n:
                 t = toks[i]
+                if t.kind == "(" and not body and not parens and i + 1 < n:  # if (he is down) stomp
+                    body = [k for k in t.kids if k.kind != "."]
+                    i += 1
+                    break
                 if t.kind == "(":
                     parens.append(t)
                     i += 1
@@ -192,7 +217,31 @@ def split(toks: list[Tok]) -> list[Clause]:
                 i += 1
             comma_before = True
             continue
+        if _ordering(cur) and _measure(toks, i):
+            stop = next((k for k in range(i, n) if toks[k].kind in (",", ":")), n)
+            raw.append((Clause("order", cur), False))
+            body = toks[i:stop]
+            raw.append((Clause("cond", body, "nara", mark=tok), True))  # give up below a third of my hit points
+            cur = []
+            i = stop
+            continue
         if tok.is_("K", "ga") and _ordering(cur):
+            flush()
+            i += 1
+            continue
+        if tok.surf == "and" and _happening(cur) and i + 1 < n and toks[i + 1].is_("W", "me"):
+            raw.append((Clause("cond", cur, "nara", mark=cur[0]), False))  # three misses in a row and I …
+            cur = []
+            i += 1
+            continue
+        deed = tok.has("A") or tok.is_("V", "save", "stop", "aim", "keepdist")
+        if _setting(cur) and (tok.kind == "," or (deed and not tok.has("STGD") and _placed(cur))):
+            raw.append((Clause("cond", [t for t in cur if t.kind != ","], "nara", mark=cur[0]), False))
+            cur = []
+            if tok.kind == ",":
+                i += 1
+                continue
+        if tok.kind == "," and _ordering(cur) and _setting_next(toks, i + 1):
             flush()
             i += 1
             continue
@@ -212,6 +261,58 @@ def split(toks: list[Tok]) -> list[Clause]:
         else:
             out.append(clause)
     return out
+
+
+def _measure(toks: list[Tok], i: int) -> bool:
+    """Whether an amount of HP or fatigue begins at `i` as a condition without a word for if."""
+    starts = toks[i].is_("C", "<", "<=", ">", ">=") or (toks[i].surf == "at" and i + 1 < len(toks) and toks[i + 1].kind in ("fr", "_", "sh", "N"))
+    near = toks[i : i + 8]
+    stop = next((k for k, t in enumerate(near) if t.kind in (",", ":") or t.has("A")), len(near))
+    near = near[:stop]
+    amount = any(t.kind in ("fr", "N", "sh", "od") for t in near)
+    return starts and amount and any(t.is_("Q", "hp", "fp") for t in near)
+
+
+def _ends(toks: list[Tok], i: int) -> bool:
+    """Whether the clause is over at `i`."""
+    return i >= len(toks) or toks[i].kind in (",", ":", ".")
+
+
+def _last_order(cur: list[Tok]) -> tuple[list[Tok], list[Tok]]:
+    """What stands before the last "and" or comma, and what stands behind it."""
+    for k in range(len(cur) - 1, 0, -1):
+        if (cur[k].kind == "," or cur[k].surf in ("and", "but")) and _ordering(cur[k + 1 :]):
+            return cur[:k], cur[k + 1 :]
+    return [], cur
+
+
+def _setting(cur: list[Tok]) -> bool:
+    """In the final, / On the ground, / Early on: what holds for the order behind it."""
+    words = [t for t in cur if t.kind not in "_P,e" and not t.has("W") and not t.is_("V", "be")]
+    if not words or any(t.is_("M", "not") or t.is_("S", "mkdown") for t in words):
+        return False
+    if not all(t.has("TGESDU") or t.kind in ("tc", "N", "od") or t.has("C") for t in words):
+        return False
+    if any(t.is_("U", "hex") for t in words) and any(t.kind == "N" for t in words):
+        return True
+    return any(t.has("TGED") or t.kind == "tc" or (t.has("S") and not t.has("A")) for t in words)
+
+
+def _setting_next(toks: list[Tok], i: int) -> bool:
+    """Whether what stands behind a comma sets the scene of another order: …, at long range kick."""
+    stop = next((k for k in range(i, len(toks)) if toks[k].kind in ",:" or (toks[k].has("A") and not toks[k].has("STGD"))), 0)
+    return i < stop and stop < len(toks) and _setting(toks[i:stop]) and _placed(toks[i:stop])
+
+
+def _placed(cur: list[Tok]) -> bool:
+    scene = any(t.has("GD") or t.kind == "tc" or t.is_("U", "hex") for t in cur)
+    return scene and cur[0].kind in ("_", "e", "D", "tc", "G", "U", "N")
+
+
+def _happening(cur: list[Tok]) -> bool:
+    """Three misses in a row: an event told as a noun."""
+    counted = any(t.kind == "N" for t in cur) and any(t.is_("M", "rowm") or t.is_("U", "times", "blow") for t in cur)
+    return counted and any(t.is_("V", "miss", "hit", "fail", "ok") for t in cur) and not any(t.has("W") for t in cur)
 
 
 def _against(toks: list[Tok], i: int) -> bool:

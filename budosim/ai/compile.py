@@ -26,7 +26,7 @@ class Compiled:
 def compile_(stmts: list[Stmt], *, only: bool) -> Compiled:
     """Order, complete and write down the statements."""
     notes: list[Note] = []
-    stmts = [_settled(s) for s in jumps(stmts)]
+    stmts = _once([_settled(s) for s in jumps(stmts)])
     rows: dict[str, list[Stmt]] = {}
     for name in ("rules", "react", "free"):
         chosen = _conflicts([s for s in stmts if s.list_ == name], notes)
@@ -37,6 +37,7 @@ def compile_(stmts: list[Stmt], *, only: bool) -> Compiled:
         _parity(ordered)
         _last_guard(ordered)
         _exhaust(ordered)
+        _last_case(ordered)
         rows[name] = _merge(ordered)
     rows["never"] = _unique([s for s in stmts if s.list_ == "never"])
     policy: Policy = {"rules": [_rule(s) for s in rows["rules"]]}
@@ -55,6 +56,15 @@ def compile_(stmts: list[Stmt], *, only: bool) -> Compiled:
         policy["rest"] = "only"
     spans = {name: [(s.a, s.b) for s in rows[name]] for name in ("rules", "react", "free", "never")}
     return Compiled(policy, spans, rows, notes)
+
+
+def _once(stmts: list[Stmt]) -> list[Stmt]:
+    """Without exact repetitions; the first stands."""
+    seen: dict[str, Stmt] = {}
+    for s in stmts:
+        key = repr((s.list_, s.full, s.do, s.exception, s.priority, s.ranked, s.auto, sorted(s.flags & {"style", "cap"})))
+        seen.setdefault(key, s)
+    return list(seen.values())
 
 
 def _settled(s: Stmt) -> Stmt:
@@ -162,10 +172,22 @@ def _exhaust(rows: list[Stmt]) -> None:
                     s.cond = conj(*[x for x in mine if x not in before])
 
 
+def _last_case(rows: list[Stmt]) -> None:
+    """A last branch without a topic that is all the branches before leave, topics included."""
+    last = rows[-1] if rows else None
+    if last is None or last.guard is not None or last.cond is None or last.freq is not None or "keep" in last.flags:
+        return
+    if tiers.exhausted([s.full for s in rows[:-1] if s.full is not None], last.cond):
+        last.cond = None
+
+
 def _parity(rows: list[Stmt]) -> None:
     """奇数ターンは X、偶数ターンは Y: the counter first, the rest without one."""
     for i in range(len(rows) - 1):
         a, b = rows[i], rows[i + 1]
+        for s in (a, b):
+            if s.guard is not None and s.guard in (["every", 2], ["not", ["every", 2]]):
+                s.guard, s.cond = None, conj(s.guard, s.cond)
         left, right = tiers.parts(a.cond), tiers.parts(b.cond)
         odd = next((c for c in left if c[0] == "not" and c[1][0] == "every"), None)
         if (
@@ -205,6 +227,10 @@ def _merge(rows: list[Stmt]) -> list[Stmt]:
             joined = disj(conj(prev.cond, prev.freq) or [], conj(s.cond, s.freq) or [])
             prev.cond, prev.freq = joined, None
             prev.a, prev.b = min(prev.a, s.a), max(prev.b, s.b)
+            continue
+        if prev is not None and prev.do == s.do and s.full is None and prev.full is not None and "a" in s.do:
+            s.a, s.b = min(prev.a, s.a), max(prev.b, s.b)  # C or not C: the same act either way
+            out[-1] = s
             continue
         out.append(s)
     return out

@@ -10,23 +10,12 @@ from typing import Any
 from budosim.ai import vocab
 from budosim.ai.findings import Refusal
 from budosim.ai.parse_order import Item, Piece
+from budosim.ai.results import RESULT_STATE
 
 Cond = list[Any]
 Act = dict[str, Any]
 Do = dict[str, Any]
 
-_DOWN: Cond = ["state", "opp", "down"]
-_LOCKED: Cond = ["state", "opp", "locked"]
-RESULT_STATE: dict[str, Cond] = {
-    "grapple": ["state", "me", "holding"],
-    "approach": ["state", "me", "close"],
-    "pin": ["state", "opp", "pinned"],
-    "choke": ["state", "opp", "choked"],
-    "getup": ["last", "me", "getup"],
-    "break_free": ["last", "me", "break_free", "ok"],
-    **dict.fromkeys(("throw", "sac_throw", "takedown", "sweep", "suplex", "slam"), _DOWN),
-    **dict.fromkeys(("submission", "arm_lock", "leg_lock", "finger_lock", "neck_lock"), _LOCKED),
-}
 _REACT = set(vocab.REACT)
 _LOOP = {"alt", "seq", "arrow"}
 
@@ -125,6 +114,11 @@ def build(piece: Piece) -> list[tuple[Cond | None, Do]]:
                 return [(None, {**act, "mainly": pool})]
             return [(None, mainly(act, items[0].share if items[0].share is not None else piece.share))]
         return [(None, act)]
+    if len(items) == 2 and items[1].act["a"] in _REACT and items[1].link == "te":
+        if items[0].act["a"] in ("jump_back", "retreat"):  # 飛び退いてよける, 下がって受ける
+            if items[0].act["a"] == "jump_back":
+                return [(None, items[0].act)]
+            return [(None, {**items[1].act, "retreat": True})]
     same = {i.act["a"] for i in items}
     if any(i.share is not None for i in items) and len(items) > 1:
         return [(None, shares(items, piece.a, piece.b))]
@@ -148,7 +142,7 @@ def build(piece: Piece) -> list[tuple[Cond | None, Do]]:
     if "alt" in piece.flags:
         return [(None, {"seq": expanded, "loop": True})]
     links = {i.link for i in items[1:]}
-    if links == {"and"} and items[0].act["a"] in RESULT_STATE and len(items) == 2:
+    if links == {"and"} and (items[0].act["a"] in RESULT_STATE or items[1].act["a"] == "retreat") and len(items) == 2:
         links = {"te"}
     if links & {"te", ">", "then", "stop", "mix"} and not ("seq" in piece.flags and "te" not in links):
         chained = _chain(items, piece)

@@ -18,9 +18,14 @@ def _number_times(v: View) -> tuple[int, Tok] | None:
             return int(json.loads(tok.val)[1]), tok
         if tok.is_("M", "aoa_double") and tok.surf in ("twice",):
             return 2, tok
+    nth = next((t for t in v.toks if t.kind == "od" and t.num > 1), None)
+    if nth is not None and v.all("A"):
+        return int(nth.num), nth  # after my third successful throw
     once = v.first("M", "once")
     if once is not None and once.surf not in ("as soon as", "once"):
         return 1, once
+    if v.first("M", "each") is not None:
+        return None
     number = next((t for t in v.toks if t.kind == "N"), None)
     if number is not None and (
         v.first("M", "rowm")
@@ -38,6 +43,11 @@ def of_counts(v: View, ctx: Context, ctype: str) -> Cond | None:
     if many is None:
         return None
     n, tok = many
+    if tok.is_("M", "once") and v.neg():  # 一度も攻撃してこない
+        who, act, _res = _who_act_result(v, ctx)
+        if act is None:
+            return None
+        return ["not", ["attacked"]] if (who, act) == ("opp", "@attack") else ["count", who, act, "any", "<", 1]
     if n < 1:
         raise Refusal("E_BAD_NUMBER", v.a, v.b, "0回は数えられません。", "Zero times cannot be counted.")
     if any(t.is_("A", "give_up") and t.neg for t in v.toks):  # 待ってもギブアップしない（３ターン）
@@ -88,13 +98,16 @@ def _who_act_result(v: View, ctx: Context) -> tuple[str, str | None, str | None]
         )
         if passive:
             return "me", my_act(act or ctx.last_act or "attack"), stopped
+    if v.first("V", "untouched"):
+        return "opp", "@attack", "none"
     if v.first("V", "suffer"):
         return "opp", opp_act(act) if act else "@attack", "hit"
     passive_act = named is not None and "pass" in named.feats
     result = v.first("V", "hit", "miss", "ok", "fail")
     res: str | None = None
     if result is not None:
-        res = next((x for x in ("hit", "miss", "ok", "fail") if result.is_("V", x)), None)
+        res = result.get("V") if result.get("V") in ("hit", "miss", "ok", "fail") else None
+        res = res or next((x for x in ("hit", "miss", "ok", "fail") if result.is_("V", x)), None)
     if (result is not None and result.neg) or (result is not None and v.first("M", "not")):
         res = {"hit": "miss", "miss": "hit", "ok": "fail", "fail": "ok"}[res or "ok"]
     if passive_act and act is not None:
@@ -126,6 +139,8 @@ def of_acts(v: View, ctx: Context, ctype: str) -> Cond | None:
         and not all(t.kind == "A" and not t.has("S") for t in acts)
     ):
         return None
+    if any(t.is_("S", "grappled") and t.verb for t in v.toks) and all(t.nominal for t in acts):
+        return None  # 蹴りを捕まれたら
     if (
         ctx.react
         and ctype in ("nara", "toki", "topic")
@@ -137,9 +152,19 @@ def of_acts(v: View, ctx: Context, ctype: str) -> Cond | None:
             return conds[0] if len(conds) == 1 else ["or", *conds]
     who = v.who()
     tok = acts[-1]
+    if tok.surf.isascii():
+        told = _english(v, acts, who)
+        if told is not None:
+            return told
+    if len(acts) > 1 and tok.is_("A", "attack") and tok.verb and v.particle_after(acts[-2]) == "を" and acts[-2].nominal:
+        tok = _with_form(acts[-2], tok)  # フェイントを仕掛けてきたら
+        acts = [*acts[:-2], tok]
+        v = View([tok if t is acts[-1] else t for t in v.toks if not (t.is_("A", "attack") and t.verb)])
     act = tok.get("A") or ""
     if act in ("noinit", "counterstyle", "changeplace", "hitaway"):
         return None
+    if act == "@ground":
+        return signed(["state", who or "opp", "down"], v)
     result = v.first("V", "hit", "miss", "ok", "fail", "suffer")
     if who == "opp" and any(t.is_("A", "parry", "dodge") for t in acts) and len(acts) > 1:
         return _defences(v, ctx, who, acts)
@@ -152,20 +177,61 @@ def of_acts(v: View, ctx: Context, ctype: str) -> Cond | None:
         if result.is_("V", "suffer"):
             if name in (None, "@attack"):
                 return ["hit", "me"]
-            return ["last", "opp", name, "hit"]
+            return ["last", "opp", name, "hit" if name in _BLOWS or name in ("@hand", "@kick") else "ok"]
         if name is None:
             return None
+        if owner == "me" and res in ("ok", "hit") and act in _ON and result.surf.startswith(("入", "はい", "決", "きま")):
+            return signed(["state", "opp", "choked" if act == "choke" else "locked"], v)  # 締めが入ったら
         return ["last", owner, name, res] if res else ["last", owner, name]
     suffered = tok.surf.endswith("ed") or tok.surf in ("thrown", "swept", "held")
     if "pass" in tok.feats or (suffered and who in (None, "me") and v.first("V", "be", "become")):
         return _passive(v, act, tok)
     if who is None and any(t.is_("V", "do") and "pass" in t.feats for t in v.toks):
-        who = "opp"
+        return _passive(v, act, tok)  # マウントを取られたら
+    if who is None and not v.first("W") and ("come" in tok.feats or v.first("V", "come")):
+        who = "opp"  # 組みつきに来たら, 蹴ってきたら
+    if who is None and ctx.last_who == "opp" and act in _EITHER:
+        who = "opp"  # 相手が前に出てきたら…、下がったら…
+    if who is not None:
+        ctx.last_who = who
     if who == "opp" and act == "attack" and ctype == "made":
         return ["attacked"]
     if who == "opp":
         return his(v, act, tok)
     return _mine(v, act, tok, ctx)
+
+
+def _english(v: View, acts: list[Tok], who: str | None) -> Cond | None:
+    """What English says by word order: I parry his attack, he kicks me."""
+    first = acts[0]
+    act = first.get("A") or ""
+    before = [t for t in v.toks if t.b <= first.a]
+    subject = next((t.get("W") for t in before if t.is_("W", "me", "opp")), None)
+    if "pass" in first.feats or any("pass" in t.feats for t in acts):
+        return None
+    if act in ("parry", "dodge", "riposte") and subject == "me" and not any(t.has("A") for t in before):
+        failed = v.first("V", "fail") is not None or v.first("M", "not") is not None
+        return ["def", "me", act, "fail" if failed else "ok"]
+    mine = next((t for t in v.toks if t.a >= first.b and t.surf == "me"), None)
+    if subject == "opp" and mine is not None and len(acts) == 1 and not v.first("M", "not") and not v.first("V", "hit", "miss"):
+        if act == "grapple":
+            return ["state", "me", "grappled"]
+        name = opp_act(act)
+        if name in ("@hand", "@kick") or act in vocab.STRIKES:
+            return ["last", "opp", name, "hit"]
+        if name == "@throw" or act in ("takedown", "sac_throw", "slam", "suplex"):
+            return ["last", "opp", name, "ok"]
+    return None
+
+
+def _with_form(noun: Tok, verb: Tok) -> Tok:
+    """The act of a noun with the inflection of its light verb."""
+    return Tok(noun.kind, noun.val, noun.a, verb.b, verb.feats, noun.alts, surf=noun.surf)
+
+
+_BLOWS = vocab.STRIKES | {"attack", "@attack", "@strike", "@hand", "@kick"}
+_ON = {"choke", "submission", *vocab.LOCK}
+_EITHER = {"retreat", "approach", "wait", "getup", "all_out_def"}
 
 
 def of_hold(v: View) -> Cond | None:
@@ -191,6 +257,8 @@ def _defences(v: View, ctx: Context, who: str | None, acts: list[Tok]) -> Cond |
         return ["hit", "me"] if his_act == "@attack" else ["last", "opp", his_act, "hit"]
     act = tok.get("A") or ""
     other = next((t for t in acts if t is not tok), None)
+    if who == "opp" and v.subject() != "opp" and "pass" not in tok.feats and blow is not None:
+        who = None  # 相手の攻撃を避けたら: mine is the defence
     res = {"parry": "parried", "dodge": "dodged"}.get(act)
     result = v.first("V", "ok", "fail")
     if (
@@ -203,7 +271,7 @@ def _defences(v: View, ctx: Context, who: str | None, acts: list[Tok]) -> Cond |
         and tok.form in ("tara", "ba", "past", "fin", "te", "after")
         and other.a < tok.a
         and v.particle_after(other) == "を"
-        and not tok.surf.startswith("うけ流")
+        and not tok.surf.startswith(("うけ流", "うけなが", "うけ止", "うけと"))
         and "neg" not in tok.feats
     ):
         return ["hit", "me"]
@@ -234,6 +302,8 @@ def _passive(v: View, act: str, tok: Tok) -> Cond | None:
         cond = ["last", "opp", opp_act(act), "hit"]
     elif act in ("throw", "takedown", "sac_throw", "slam", "suplex"):
         cond = ["last", "opp", opp_act(act), "ok"]
+    elif act == "approach" and tok.surf.startswith(("懐", "ふところ")):
+        cond = ["state", "me", "close"]
     elif act == "approach":
         cond = ["last", "opp", "approach"]
     elif act == "break_free":
@@ -291,7 +361,8 @@ def _mine(v: View, act: str, tok: Tok, ctx: Context) -> Cond | None:
     elif act in ("choke",):
         cond = ["state", "opp", "choked"]
     elif act in vocab.LOCK:
-        cond = ["state", "opp", "locked"]
+        noun = tok.surf.isascii() and v.first("V", "be") is not None  # when a lock is on
+        cond = ["state", "?" if noun else "opp", "locked"]
     elif act == "approach" and not v.all("L"):
         cond = ["state", "me", "close"]
     elif act == "getup" and ctx.last_cond in (["state", "?", "down"], ["state", "opp", "down"]):
@@ -328,7 +399,10 @@ def of_results(v: View, ctx: Context, ctype: str) -> Cond | None:
     """Results without an act named: もらったら, 外れたら, 来たら, 当たらなければ."""
     who = v.who()
     idle = v.first("V", "do")
-    if who == "opp" and idle is not None and idle.neg and any(t.surf == "何も" for t in v.toks):
+    nothing = any(t.surf in ("何も", "なにも") for t in v.toks)
+    if idle is not None and idle.neg and nothing and (who == "opp" or idle.feats & {"pass", "come"}):
+        return ["not", ["provoked"]]
+    if v.first("V", "untouched"):
         return ["not", ["provoked"]]
     if v.all("S") and not v.first("V", "suffer"):
         return None
@@ -336,6 +410,9 @@ def of_results(v: View, ctx: Context, ctype: str) -> Cond | None:
     if tok is None:
         return None
     val = tok.get("V")
+    passive = v.first("V", "be", "become") or any(t.surf in ("i am", "i'm") for t in v.toks)
+    if val == "hit" and tok.surf == "hit" and who == "me" and not passive and not v.all("A"):
+        return signed(["last", "me", my_act("attack"), "hit"], v)  # I hit (him)
     if val == "hit" and tok.surf in ("hit", "hits") and not v.all("A"):  # I am hit, he hits me
         named = v.first("W", "opp") is not None
         if (who in (None, "me") and not named) or (who == "opp" and v.first("W", "me") is not None):
@@ -353,6 +430,8 @@ def of_results(v: View, ctx: Context, ctype: str) -> Cond | None:
             return ["attacked"]
         if who == "me":
             return None
+        if val == "come" and (ctx.away or any(w in tok.surf for w in ("close", "near", "寄", "近"))):
+            return signed(["last", "opp", "approach"], v)
         return signed(["provoked"], v)
     if val in ("ahead", "behind_", "level"):
         mine = who != "opp"
@@ -370,8 +449,12 @@ def of_results(v: View, ctx: Context, ctype: str) -> Cond | None:
         and ctx.last_cond[1] == "me"
         and v.first("V", "ok", "fail", "hit", "miss")
     ):
+        if ctx.last_cond[2] not in _BLOWS:
+            res = {"hit": "ok", "miss": "fail"}.get(res, res)
         return ["last", "me", ctx.last_cond[2], res]
     act = ctx.last_act or "attack"
+    if act not in _BLOWS:
+        res = {"hit": "ok", "miss": "fail"}.get(res, res)
     if res in ("ok",) and act in vocab.STRIKES | {"attack"}:
         res = "hit"
     if res == "fail" and act in vocab.STRIKES | {"attack"}:

@@ -12,17 +12,29 @@ from budosim.ai.findings import Refusal
 def of_turns(v: View, ctx: Context, ctype: str) -> Cond | None:
     """Conditions on the number of the turn."""
     tc = next((t for t in v.toks if t.kind == "tc"), None)
+    if v.first("M", "midway") is not None and not v.all("ASXQ"):
+        return ["else"]
     if tc is not None and not v.all("A"):
-        return list(json.loads(tc.val))
+        cond = list(json.loads(tc.val))
+        reached = v.first("V", "become", "hit", "come", "time", "be")
+        if cond[:2] == ["turn", "=="] and reached is not None and reached.verb and ctype in ("tara", "ba", "nara"):
+            cond[1] = ">="  # 6ターン目に入ったら
+        return cond
     if v.first("A", "give_up"):
         return None
+    idle = v.first("V", "happen")
+    spell = next((t.num for t in v.toks if t.kind == "dur"), 0) or next(
+        (t.num for t, u in zip(v.toks, v.toks[1:], strict=False) if t.kind == "N" and u.is_("U", "turn")), 0
+    )
+    if idle is not None and spell and not v.all("A"):
+        return ["row", "opp", "@attack", "none", ">=", int(spell)]  # nothing happens for three turns
     number = next((t for t in v.toks if t.kind == "N"), None)
     turn = v.first("U", "turn")
     if tc is None and number is not None and turn is not None and not v.all("Q") and not v.first("M", "rowm"):
         i = v.toks.index(number)
         if i + 1 < len(v.toks) and v.toks[i + 1] is turn:
             n = int(number.num)
-            acts = [t for t in v.all("A") if not t.is_("A", "wait", "attack")]
+            acts = [t for t in v.all("A") if not t.is_("A", "wait") and not (t.is_("A", "attack") and not t.neg)]
             if (
                 v.first("V", "time", "end", "happen", "come")
                 or any(t.is_("A", "wait") for t in v.all("A"))
@@ -71,6 +83,8 @@ def of_quantities(v: View, ctx: Context, ctype: str) -> Cond | None:
         name, who = ctx.quantity, who or ctx.quantity_who
     if name is None and amt is not None and amt.share and not v.all("ATGDL"):
         name = "hp"
+    if name is None and amt is not None and ctx.quantity in ("hp", "fp", "cp", "score") and not v.all("ATGDLSX") and v.all("C"):
+        name, who = ctx.quantity, who or ctx.quantity_who  # １０を切ったら
     compared = next((t.get("C") for t in v.toks if t.has("C")), None)
     if name is None and ctx.compared and compared is not None and amt is None and not v.all("ATGDXSLN"):
         return ["cmp", ctx.compared, compared]
@@ -92,14 +106,14 @@ def of_quantities(v: View, ctx: Context, ctype: str) -> Cond | None:
         compare = next((t.get("C") for t in v.toks if t.has("C")), None)
         if v.first("V", "ahead"):
             compare = ">"
-        if v.first("V", "behind_"):
+        if v.first("V", "behind_") or (v.first("S", "behind") and not v.first("C")):
             compare = "<"
         if v.first("V", "level"):
             compare = "=="
         if (
             amt is None
             and compare is not None
-            and (both or who is not None or v.first("V", "ahead", "behind_", "level"))
+            and (both or who is not None or v.first("V", "ahead", "behind_", "level") or v.first("S", "behind"))
         ):
             subject = _compared(v)
             op = compare
@@ -134,6 +148,9 @@ def of_quantities(v: View, ctx: Context, ctype: str) -> Cond | None:
         )
     op = amt.op
     ctx.quantity, ctx.quantity_who = name, who
+    place = next((t.get("L") for t in v.toks if t.has("L")), None)
+    if name == "dmg" and place and amt.share:
+        return ["part", who or "opp", place, op or ">=", round(value, 2)]
     if name == "dmg":
         op = op or ">="
         if not amt.share:
@@ -177,6 +194,8 @@ def of_kinds(v: View, ctx: Context, ctype: str) -> Cond | None:
         name = t.get("T") or ""
         if name == "slower":
             return ["not", ["type", "opp", "faster"]]
+        if name == "short":
+            return ["not", ["type", "opp", "tall"]]
         if name == "weaker":
             return ["not", ["type", "opp", "stronger"]]
         return (
@@ -188,7 +207,12 @@ def of_kinds(v: View, ctx: Context, ctype: str) -> Cond | None:
     e = v.first("E")
     if e is not None:
         mine = (e.get("E") == "first") == (v.who() != "opp")
+        if "pass" in e.feats or any("pass" in t.feats for t in v.all("V")):
+            mine = not mine  # 先手を取られたら
         return ["initiative", "me" if mine else "opp"]
+    order = next((t for t in v.toks if t.kind == "od"), None)
+    if order is not None and ctx.last_cond is not None and ctx.last_cond[0] == "initiative" and len(v.toks) == 1:
+        return ["initiative", "me" if order.num == 1 else "opp"]
     skill = v.first("B")
     if skill is not None and v.first("V", "do") and v.who() == "opp":
         return ["type", "opp", "grappler" if skill.is_("B", "judo", "wrestling", "sumo") else "striker"]
@@ -209,12 +233,17 @@ def of_distance(v: View, ctx: Context, ctype: str) -> Cond | None:
     amt = amount(v)
     q = v.first("Q", "dist")
     hexes = v.first("U", "hex")
+    if q is None and hexes is None and ctx.quantity == "dist" and amt is not None and not amt.share:
+        q = amt.tok if not v.all("ASXTGLQ") else None
     if (q is not None or hexes is not None) and amt is not None:
+        ctx.quantity = "dist"
         return [
             "dist",
             amt.op or ("<=" if v.first("D", "near") else ">=" if v.first("D", "far") else "=="),
             int(amt.value),
         ]
+    if v.first("D", "mid") is not None:
+        return ["else"]
     far, near = v.first("D", "far"), v.first("D", "near")
     if far is not None:
         return ["dist", ">=", 3] if not far.neg and not v.first("M", "not") else ["dist", "<", 3]

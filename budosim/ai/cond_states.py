@@ -66,6 +66,17 @@ def _part_of(v: View, ctx: Context, *, kind: str = "crippled") -> str | None:
     return name
 
 
+def _owner(v: View) -> str | None:
+    """In English: whose part it is (his leg, one of my arms, a leg of his)."""
+    for i, tok in enumerate(v.toks):
+        if not tok.has("L") or not tok.surf.isascii():
+            continue
+        near = [t for t in (*v.toks[max(0, i - 2) : i], *v.toks[i + 1 : i + 3]) if t.surf in ("his", "her", "my", "mine")]
+        if near:
+            return near[0].get("W")
+    return None
+
+
 def of_parts(v: View, ctx: Context, ctype: str) -> Cond | None:
     """Parts out of use."""
     foot = v.first("V", "stopfoot") or v.first("X", "stopfoot")
@@ -73,6 +84,8 @@ def of_parts(v: View, ctx: Context, ctype: str) -> Cond | None:
         ctx.last_part = "leg"
         return signed(["crippled", v.who() or "opp", "leg"], v)
     x = v.first("X", "crip", "mkcrip")
+    if x is None and v.first("L") is not None and any(t.is_("V", "suffer") and t.surf.startswith("やられ") for t in v.toks):
+        return ["crippled", "me", str(_part_of(v, ctx))]  # 脚をやられたら
     if x is None:
         return None
     if x.has("V") and v.all("A") and not v.all("L"):
@@ -85,14 +98,15 @@ def of_parts(v: View, ctx: Context, ctype: str) -> Cond | None:
         if part is None and ctx.last_cond is not None:
             part = str(ctx.last_cond[2])
     assert part is not None
+    owner = _owner(v)
     base = {"eyes": "eye", "knee": "leg", "knees": "leg"}.get(part, part)
     made = x.is_("X", "mkcrip") and not x.is_("X", "crip")
-    who = v.who()
+    who = owner or v.who()
     if made and "pass" in x.feats:
         who = (
             "me" if who in (None, "opp") and not any(v.particle_after(t) == "の" for t in v.all("W")) else who
         )
-    elif made and "pot" not in x.feats and x.form != "pot":
+    elif made and owner is None and "pot" not in x.feats and x.form != "pot":
         who = "opp" if who in (None, "me") else who
     amt = amount(v)
     if amt is not None and amt.share:
@@ -105,10 +119,16 @@ def of_parts(v: View, ctx: Context, ctype: str) -> Cond | None:
     return negate(cond) if flip or v.first("M", "not") else cond
 
 
+def _than(v: View) -> bool:
+    """自分より疲れていたら: both fighters stand in the clause, one of them behind より."""
+    return any(v.particle_after(t).startswith("より") for t in v.all("W")) or any(t.surf == "than" for t in v.toks)
+
+
 def of_states(v: View, ctx: Context, ctype: str) -> Cond | None:
     """States of a fighter."""
     who = v.who()
-    s = v.first("S")
+    words = v.all("S")
+    s = next((t for t in reversed(words) if t.verb), words[0] if words else None)
     both = v.first("W", "both") is not None
     if s is None:
         return None
@@ -124,10 +144,14 @@ def of_states(v: View, ctx: Context, ctype: str) -> Cond | None:
         return signed(["state", who or "me", "holding"], v)
     if name == "facing":
         return ["not", ["state", "opp", "behind"]]
+    if name == "tired" and _than(v):
+        return ["cmp", "fp", ">" if who == "opp" else "<"]
     if name == "cornered":
         drive = s.surf.startswith(("追い詰", "追いつ", "追い込"))
         side = who or ("opp" if drive and "pass" not in s.feats else "me")
         return ["state", side, "cornered"]
+    if name == "behind" and v.all("Q"):
+        return ["cmp", "hp", "<" if who != "opp" else ">"]
     if name == "behind" and ctx.compared and not s.feats and not v.all("W"):
         return ["cmp", ctx.compared, "<"]
     if name == "behind":
@@ -137,7 +161,9 @@ def of_states(v: View, ctx: Context, ctype: str) -> Cond | None:
     if name == "close":
         return signed(["state", "me", "close"], v)
     if name == "locked":
-        return signed(["state", "me" if "pass" in s.feats else who or "opp", "locked"], v)
+        return signed(["state", "me" if "pass" in s.feats else who or "?", "locked"], v)
+    if name == "mounting":
+        return signed(["state", "me" if who == "opp" else "opp", "pinned"], v)
     if name == "mkdown":
         side = "me" if "pass" in s.feats and who in (None, "me") else "opp"
         return signed(["state", side, "down"], v)
@@ -160,7 +186,7 @@ def of_states(v: View, ctx: Context, ctype: str) -> Cond | None:
     if any(t.surf.startswith("回復") for t in v.toks):
         return ["not", ["state", side, state]]
     if name == "casting":
-        side = who or "opp"
+        side = who or ("me" if ctx.react else "opp")
     if name == "spell_on":
         return (
             ["state", who or "me", "spell_on"]
@@ -168,7 +194,7 @@ def of_states(v: View, ctx: Context, ctype: str) -> Cond | None:
             else ["not", ["state", who or "me", "spell_on"]]
         )
     if name == "blind":
-        return ["state", who or "?", "blind"]
+        return ["state", who or ("me" if "され" in s.surf or "pass" in s.feats else "?"), "blind"]
     if name == "allout":
         return ["state", who or "opp", "allout"]
     if both:

@@ -28,6 +28,7 @@ class Context:
     last_res: bool = True
     last_who: str | None = None
     compared: str | None = None
+    away: bool = False  # the plan is to keep away: who comes, approaches
 
 
 _CLASS_OF = {
@@ -104,8 +105,16 @@ class View:
 
     def who(self) -> str | None:
         """The subject: the fighter named first."""
-        tok = self.first("W", "me", "opp")
+        sides = [t for t in self.toks if t.is_("W", "me", "opp")]
+        tok = next((t for t in sides if self.particle_after(t) not in ("を", "に", "へ")), None)
         return tok.get("W") if tok is not None else None
+
+    def subject(self) -> str | None:
+        """The fighter that acts: not one whose act or part is spoken of (相手の攻撃)."""
+        for tok in self.toks:
+            if tok.is_("W", "me", "opp") and self.particle_after(tok) not in ("を", "に", "へ", "の", "から"):
+                return tok.get("W")
+        return None
 
     def neg(self) -> bool:
         """Whether the clause is negated (one negation)."""

@@ -47,9 +47,19 @@ def _same_event(cond: Cond, until: Cond) -> bool:
         and cond[3] == until[3]
     ):
         return True
-    if cond == ["provoked"] and until == ["attacked"]:
+    if cond == ["provoked"] and until in (["attacked"], ["last", "opp", "approach"]):
         return True
     return until[0] == "or" and cond in until[1:]
+
+
+_STAYS = ("crippled", "state")
+_MORE = ("closer", "nearer", "farther", "further", "less", "more", "lower", "higher", "later", "below", "above")
+_PASSING = {"allout", "casting", "stunned", "holding", "grappled", "close", "behind", "airborne", "cornered", "down"}
+
+
+def _passing(cond: Cond) -> bool:
+    """Events and states that pass: behind た後は they are meant as they stand."""
+    return cond[0] in ("def", "hit", "provoked", "recovered") or (cond[0] == "state" and cond[2] in _PASSING)
 
 
 class Conditions(Reported):
@@ -60,8 +70,14 @@ class Conditions(Reported):
         order = next((c for c in rest if c.kind == "order"), None)
         self.ctx.react = order is not None and _defends(order.toks)
         toks = list(clause.toks)
+        if order is not None and not any(t.has("A") for t in toks):
+            banned = next((t for t in order.toks if t.has("A")), None)
+            forbids = any(t.is_("V", "ban") or (t.neg and t.is_("V", "do", "nai")) or t.is_("M", "not") for t in order.toks)
+            if banned is not None and (forbids or banned.neg) and any(t.is_("V", "hit", "miss", "fail", "ok") for t in toks):
+                self.ctx.last_act = banned.get("A")  # 二度外したらもうフックは使わない
         clause.paren = [*clause.paren, *[t for t in toks if t.kind == "("]]
         toks = [t for t in toks if t.kind != "("]
+        self.spoken = next((t.val for t in toks if t.kind == "sp!"), self.spoken)
         if self.english:
             follow = next((c for c in rest if c.kind == "order"), None)
             named = (
@@ -69,7 +85,8 @@ class Conditions(Reported):
                 if follow is not None and follow.a < clause.a
                 else None
             )
-            if named is not None:
+            until = clause.ctype == "made" and named is not None
+            if named is not None and (until or (self.ctx.last_act is None and any(t.surf in ("it", "that") for t in toks))):
                 self.ctx.last_act = named.get("A")
         self.base_in(toks)
         if self.guard == ["ground"] and any(t.is_("L", "@high", "@low") for t in toks):
@@ -98,6 +115,10 @@ class Conditions(Reported):
             return ["fallback"]
         if not bare and any(t.is_("J", "this") for t in toks):
             return None
+        if bare and self.last and all(t.is_("W", "me") or t.is_("M", "not") for t in bare) and any(t.is_("M", "not") for t in bare):
+            return ["fallback"]  # if I cannot
+        if self.pointed_on(toks):
+            return ["else"]
         cannot = any(
             t.surf.startswith(("無理", "だめ", "駄目", "でき", "出来"))
             and (t.has("R") or t.neg or t.is_("V", "fail"))
@@ -120,6 +141,9 @@ class Conditions(Reported):
             and bare[0].feats & {"pot", "pass"}
         ):
             return ["fallback"]
+        if self.english and any(t.is_("V", "nai") for t in bare) and all(t.is_("V", "nai", "be") or t.has("W") for t in bare):
+            if any(s.do == {"a": "spend_cp"} for s in self.stmts[-1:]):
+                return ["cp", "==", 0]  # if I have none left
         if clause.ctype in ("ba", "nara", "tara") and all(t.is_("V", "nai") for t in bare) and bare:
             return ["else"]
         if (
@@ -150,6 +174,20 @@ class Conditions(Reported):
             return None
         if any(t.is_("A", "retreat") and "pot" in t.feats and not t.neg for t in toks):
             return None
+        waited = any(t.is_("A", "wait") and "concess" in t.feats for t in toks)
+        turns = next((t for t in toks if t.kind in ("N", "dur")), None)
+        if waited and turns is not None and any("hold" in repr(s.do) for s in self.last):
+            return ["row", "me", "hold", "any", ">=", int(turns.num)]  # ２ターン待ってもダメなら
+        held = next((t for t in toks if t.is_("A", "grapple", "hold") and "concess" in t.feats), None)
+        if held is not None:
+            return self.idle_hold(held, [*toks, *[k for p in clause.paren for k in p.kids]])
+        once = next((t for t in bare if t.kind == "N"), None)
+        if once is not None and any(t.is_("V", "do") for t in bare) and self.ctx.last_act and not any(
+            t.has("ALSXQW") for t in bare
+        ):  # 反撃は1回やったら
+            act = parse_cond.my_act(self.ctx.last_act)
+            if once.num == 1 and clause.ctype in ("tara", "ba"):
+                return ["last", "me", act]
         if (
             len(bare) <= 3
             and any(t.is_("V", "do") and "past" in t.feats for t in bare)
@@ -158,13 +196,22 @@ class Conditions(Reported):
             and not any(t.has("ALSX") for t in bare)
         ):
             return ["last", "me", parse_cond.my_act(self.ctx.last_act)]
-        if not bare or all(
+        if (not bare and not clause.paren) or bare and all(
             t.is_("V", "be", "ok") and clause.ctype == "ba" and t.kind == "V" and t.is_("V", "be")
             for t in bare
         ):
             return None
+        several = self.or_parens(clause)
+        if several is not None:
+            self.latest(several, toks)
+            return self.latched(several, clause)
         for paren in clause.paren:
             kids = [t for t in paren.kids if not t.has("K")]
+            if any(t.is_("V", "hit", "miss", "ok", "fail") for t in kids) and not any(t.has("A") for t in kids):
+                spoken = next((t.get("A") for t in toks if t.has("A")), None)
+                self.ctx.last_act = spoken or self.ctx.last_act  # フェイントに…（３回失敗したら）
+            if any(t.has("Q") for t in kids) and not any(t.has("W") for t in kids):
+                kids = [*[t for t in toks if t.has("W")][:1], *kids]
             if not any(t.has("Q") for t in kids):
                 kids = [
                     *[t for t in toks if t.has("QW") and (t.has("Q") or any(x.has("Q") for x in toks))],
@@ -182,6 +229,8 @@ class Conditions(Reported):
                 self.latest(inner, toks)
                 return self.latched(inner, clause)
         if self.vague_part(toks):
+            if not any(t.surf.startswith("意") for t in toks):
+                self.note("W_IGNORED", clause.a, clause.b)
             return None
         if (
             any(("たーん" in t.surf and not t.has("M")) or t.is_("U", "turn") for t in toks)
@@ -191,7 +240,10 @@ class Conditions(Reported):
             return None
         if any(t.kind == "?" for t in toks):
             return self.unread(clause, toks)
+        before = self.ctx.last_cond
         cond = parse_cond.parse(toks, self.ctx, clause.ctype)
+        if cond is not None and self.added(cond, before, toks):
+            cond = conj(before, cond)
         for tok in self.ctx.vague:
             if tok.is_("M", "lastmin"):
                 self.note("W_VAGUE", tok.a, tok.b, "半分以下とします。", "Half or less is meant.")
@@ -216,7 +268,65 @@ class Conditions(Reported):
             if cond is None:
                 return None
         self.latest(cond, toks)
+        if self.ended(cond, order):
+            return ["else"]
         return self.latched(cond, clause)
+
+    def or_parens(self, clause: Clause) -> Cond | None:
+        """追い詰められて（リング際）…か、…（残り3以下）なら: alternatives, each told by its bracket."""
+        if len(clause.paren) < 2:
+            return None
+        parts: list[list[Tok]] = [[]]
+        for tok in clause.toks:
+            if tok.kind == "P" and tok.surf == "か":
+                parts.append([])
+            else:
+                parts[-1].append(tok)
+        if len(clause.paren) > sum(t.kind == "(" for t in clause.toks) and parts:
+            parts[-1].append(clause.paren[0] if clause.paren[0] not in clause.toks else clause.paren[-1])
+        conds: list[Cond] = []
+        for part in parts:
+            paren = next((t for t in part if t.kind == "("), None)
+            named = [t for t in part if t.has("QW")]
+            kids = [*named, *paren.kids] if paren is not None and not any(t.has("S") for t in paren.kids) else []
+            cond = parse_cond.parse(kids or (paren.kids if paren is not None else part), self.ctx, "nara")
+            if cond is None:
+                return None
+            conds.append(cond)
+        return disj(*conds) if len(conds) > 1 else None
+
+    def idle_hold(self, held: Tok, toks: list[Tok]) -> Cond | None:
+        """組んでも何も起きない（2ターン）: held for so many turns."""
+        number = next((t for t in toks if t.kind == "N"), None) or next((t for t in toks if t.kind == "dur"), None)
+        if number is None:
+            return None
+        self.add(Stmt("rules", {"a": "hold"}, cond=["state", "me", "holding"], a=held.a, b=held.b, auto=True))
+        return ["row", "me", "hold", "any", ">=", int(number.num)]
+
+    def added(self, cond: Cond, before: Cond | None, toks: list[Tok]) -> bool:
+        """腕も潰れたら behind 脚が潰れたら: a lasting state that comes to the one before."""
+        if before is None or before == cond or cond[0] not in _STAYS or before[0] not in (*_STAYS, "and"):
+            return False
+        if cond[0] == "state" and before[0] == "state" and cond[1] != before[1]:
+            return False
+        also = [k for k, t in enumerate(toks) if t.surf == "も" or t.surf in ("too", "as well", "also")]
+        return any(k and (toks[k - 1].has("LWS") or self.english) for k in also) and not any(
+            s.cond is None for s in self.last
+        )
+
+    def pointed_on(self, toks: list[Tok]) -> bool:
+        """それ以下になったら, それより近ければ: the other side of the amount named before."""
+        if not self.stmts:
+            return False
+        words = [t for t in toks if t.kind not in "_P," and not t.has("W") and not t.is_("V", "be")]
+        if len(words) == 1 and words[0].surf in _MORE and self.ctx.last_cond is not None:
+            return self.ctx.last_cond[0] in ("dist", "hp", "fp", "turn")
+        if not (toks and toks[0].is_("J", "this") and toks[0].surf in ("それ", "これ")):
+            return False
+        more = toks[1:]
+        return any(t.has("C") or t.has("D") or (t.kind == "P" and t.surf == "より") for t in more) and not any(
+            t.has("QTASX") or t.kind in ("N", "fr", "sh") for t in more
+        )
 
     def nth_ignored(self, toks: list[Tok]) -> bool:
         """２回目以降のフェイントは無視: the rules that answer it hold only before."""
@@ -256,10 +366,16 @@ class Conditions(Reported):
     def vague_part(self, toks: list[Tok]) -> bool:
         """A condition that is always true of one who can act at all (意識がある限り)."""
         content = [t for t in toks if t.kind not in "_P,"]
-        return all(
-            t.kind in "RW" or t.has("R") or t.is_("V", "be") or (t.is_("A", "cast") and False)
-            for t in content
-        )
+        able = [t for t in content if t.is_("V", "move") and "pot" in t.feats and not t.neg]  # 動ける限り
+        return all(t.kind in "RW" or t.has("R") or t.is_("V", "be") or t in able for t in content)
+
+    def ended(self, cond: Cond, order: Clause | None) -> bool:
+        """起きたら…に戻す behind 倒れている間は: the state of the branch before is over."""
+        if cond[0] != "last" or cond[2:] != ["getup"] or order is None:
+            return False
+        if not any(t.is_("V", "back") for t in order.toks):
+            return False
+        return any(s.cond == ["state", cond[1], "down"] for s in self.last)
 
     def latest(self, cond: Cond, toks: list[Tok]) -> None:
         """Keep the condition and its part for later pointers."""
@@ -272,6 +388,10 @@ class Conditions(Reported):
         unknown = next((t for t in toks if t.kind == "?"), None)
         a, b = (unknown.a, unknown.b) if unknown is not None else (clause.a, clause.b)
         pointing = next((t for t in toks if t.is_("J", "thatpart", "former", "latter")), None)
+        if pointing is not None and any("@" in repr(s.do.get("at")) for s in self.last):
+            self.note("W_IGNORED", a, b)  # そこが潰れたら: a place settled in the ring skips lost parts
+            self.skip = True
+            return None
         if pointing is not None and not self.ctx.last_part:
             raise Refusal("E_DANGLING", pointing.a, pointing.b)
         word = nearest(unknown.surf) if unknown is not None else None
@@ -286,6 +406,8 @@ class Conditions(Reported):
 
     def latched(self, cond: Cond, clause: Clause) -> Cond:
         """まで and 以後 as latches; a turn needs none."""
+        if clause.ctype == "made" and cond == ["last", "opp", "give_up"]:
+            return ["else"]  # 参ったするまで: then the bout is over
         if clause.ctype == "made":
             self.until = cond
             if cond[0] == "turn":
@@ -305,6 +427,8 @@ class Conditions(Reported):
             if cond[0] == "last" and len(cond) == 3 and clause.latch:
                 return ["since", ["count", cond[1], cond[2], "any", ">=", 1]]
             if cond[0] == "last" and not clause.paren and not clause.latch:
+                return cond
+            if not clause.latch and _passing(cond):
                 return cond
             return ["since", cond]
         if (

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+import copy
 from dataclasses import replace
 from typing import Any
 
-from budosim.ai import clauses_en, compose, parse_cond, parse_order, vocab
+from budosim.ai import clauses_en, compose, coverage, parse_cond, parse_order, vocab
 from budosim.ai.clauses import Clause
 from budosim.ai.clauses import split as split_ja
 from budosim.ai.conditions import Conditions, atoms
-from budosim.ai.findings import Refusal
+from budosim.ai.findings import Refusal, reasons
+from budosim.ai.lexer import Tok
 from budosim.ai.parse_cond import Context
 from budosim.ai.parse_order import BAN_ID, Item, Piece
 from budosim.ai.sentences import Sentence
-from budosim.ai.statements import Cond, Stmt, conj, disj
+from budosim.ai.statements import Cond, Stmt, conj, disj, opposite_of
+
+
+def _retracted(toks: list[Tok], joke: int) -> int:
+    """Where begins what is taken back: ローではなくミドル takes back ローキック alone."""
+    if toks[joke].surf not in ("ではなく", "じゃなくて", "ではなくて", "でなく", "rather than", "instead of"):
+        return 0
+    start = joke
+    while start and (toks[start - 1].has("AL") and toks[start - 1].nominal or toks[start - 1].surf in ("の", "への")):
+        start -= 1
+    return start if start < joke else 0
 
 
 class Discourse(Conditions):
@@ -41,18 +53,38 @@ class Discourse(Conditions):
         self.exception = False
         joke = max((k for k, t in enumerate(s.toks) if t.is_("M", "joke")), default=-1)
         if joke >= 0:
-            self.remark(s.toks[: joke + 1])
-            s.toks = s.toks[joke + 1 :]
+            start = _retracted(s.toks, joke)
+            self.remark(s.toks[start : joke + 1])
+            s.toks = [*s.toks[:start], *s.toks[joke + 1 :]]
             if not any(t.kind not in "_P,." for t in s.toks):
                 return
+        if any(t.kind == "?" for t in s.head) and not any(t.has("ASXTGEDQF") or t.kind == "tc" for t in s.head):
+            self.note("I_REMARK", s.head[0].a, s.head[-1].b)  # the name of a plan
+            s.head = []
+        before, known = (copy.deepcopy(self.stmts), len(self.notes)) if self.lenient else ([], 0)
+        self.only_before = self.only
         if self.unknown(s.toks) or self.unknown(s.head):
+            self.dropped(s, before, known)
             return
+        said = list(s.toks)
         try:
             if s.head is not None:
                 self.heading(s)
             self.sentence(s)
         except Refusal as err:
             self.note(err.code, err.a, err.b, err.ja, err.en, err.suggestion)
+            self.dropped(s, before, known)
+            return
+        self.understood.append(said)
+
+    def dropped(self, s: Sentence, before: list[Stmt], known: int) -> None:
+        """Lenient: a sentence with an error is left out whole, its errors become one warning."""
+        if not self.lenient:
+            return
+        self.stmts, self.last, self.only = before, [], self.only_before
+        faults = [n for n in self.notes[known:] if n[0].startswith("E_")]
+        self.notes = self.notes[:known]
+        self.note("W_IGNORED", s.a, max(s.b, s.a + 1), *reasons(faults[0], self.text) if faults else ("", ""))
 
     def heading(self, s: Sentence) -> None:
         """The guard a heading sets (寝技：, vs wrestlers:, 2ターン目：)."""
@@ -74,15 +106,23 @@ class Discourse(Conditions):
             self.ctx.who = None
             self.guard = ["ground"]
             return
-        if any(t.has("A") for t in toks) and not any(t.has("TGSEDX") or t.kind == "tc" for t in toks):
+        acts = [t for t in toks if t.has("A")]
+        if any(t.is_("A", "counterstyle", "riposte", "noinit") for t in acts):
+            self.sentence(Sentence(toks, s.item, s.step))  # I only counter: …
+            return
+        if acts and all(t.nominal for t in acts) and not any(t.has("TGSEDX") or t.kind == "tc" for t in toks):
             if any(t.is_("A", "@spell") for t in toks):
                 self.guard = ["spell"]
             return
         cond = parse_cond.parse(toks, Context(), "nara")
+        if cond == ["else"]:
+            return
         if cond is not None:
             self.guard = parse_cond.settle(cond, "opp")
         elif any(t.is_("J", "before") for t in toks):
             self.pointer(Clause("j", [], "before", mark=toks[0]), s)
+        elif any(t.is_("J", "after") for t in toks) and self.phase is not None:
+            self.guard = parse_cond.settle(self.phase, "opp")
         elif any(t.is_("J", "after") for t in toks):
             self.after = True
 
@@ -98,6 +138,9 @@ class Discourse(Conditions):
                 continue
             if clause.kind == "topic":
                 self.topic = clause.toks
+                named = next((t for t in clause.toks if t.has("A") or t.kind == "sp!"), None)
+                if named is not None:
+                    self.ctx.last_act = named.get("A") or "cast"
                 continue
             if clause.kind == "j":
                 if clause.ctype == "fallback" and self.last:
@@ -107,6 +150,9 @@ class Discourse(Conditions):
                 else:
                     loose = [p for p in pend if p[1].kind == "cond"]
                     if loose and clause.ctype == "after":  # 組まれたら、その後…: the condition goes on
+                        continue
+                    if loose and clause.mark is not None and clause.mark.surf.startswith(("あと", "後")):
+                        pend = [(self.lasting(c), k) for c, k in pend]  # 3回使ったら、あとは…
                         continue
                     if loose:
                         raise Refusal("E_NO_ACTION", loose[-1][1].a, loose[-1][1].b)
@@ -120,6 +166,9 @@ class Discourse(Conditions):
                 if cond == ["fallback"]:
                     fallback = True
                     continue
+                of_type = cond[0] == "type" or (cond[0] == "not" and cond[1][0] == "type")
+                if of_type and self.guard is not None and self.guard_item == self.item and "type" in repr(self.guard):
+                    self.guard = None  # another kind of opponent: the topic is over
                 if (
                     cond[0] == "type" or (cond[0] == "not" and cond[1][0] == "type")
                 ) and self.sent in self.later_types:
@@ -162,7 +211,8 @@ class Discourse(Conditions):
                 continue
             pieces = parse_order.parse(clause.toks)
             if not pieces:
-                pieces = [Piece("remark", a=clause.a, b=clause.b)]
+                brackets = [t for t in clause.toks if t.kind == "("]
+                pieces = [Piece("remark", parens=brackets, a=clause.a, b=clause.b)]
             if (
                 pieces[0].kind == "freq"
                 and len(pieces) == 1
@@ -195,11 +245,29 @@ class Discourse(Conditions):
             self.no_order(loose, s, chain)
 
     # -- conditions -------------------------------------------------------------------------------
+    @staticmethod
+    def lasting(cond: Cond) -> Cond:
+        """An event that has happened once, for the rest of the bout."""
+        return ["since", cond] if cond[0] in ("count", "row", "hp", "fp", "crippled") else cond
 
     def finish(self) -> None:
-        """What only the whole text can settle: bases that conditions speak of."""
-        for name, cond, guard, a, b in self.counted:
-            if not any(
+        """What only the whole text can settle: bases that conditions speak of, and words that left no trace."""
+        self.bases()
+        told = [(a, b) for _code, a, b, *_rest in self.notes]
+        for tok in coverage.left_over(self.understood, self.stmts, told):
+            self.note("W_IGNORED", tok.a, tok.b)
+
+    def bases(self) -> None:
+        """Acts that conditions speak of and nothing performs."""
+        answered = [s for s in self.stmts if s.list_ == "rules" and s.cond is not None and "'def'" in repr(s.cond)]
+        if any("style" not in s.flags for s in answered):  # the plan of countering says its answer elsewhere
+            self.stmts = [
+                s
+                for s in self.stmts
+                if not ("style" in s.flags and s.list_ == "rules" and s.cond == ["provoked"] and s.do == {"a": "attack"})
+            ]
+        for name, cond, guard, a, b, sent in self.counted:
+            if (name in ("feint", "cast") or sent + 1 in self.rest_sents) and not any(
                 x["a"] == name for s in self.stmts if s.list_ == "rules" for x in compose.acts_of(s.do)
             ):
                 self.add(Stmt("rules", {"a": name}, cond=["until", cond], guard=guard, a=a, b=b, auto=True))
@@ -231,6 +299,9 @@ class Discourse(Conditions):
                     if c[0] in ("last", "count", "row") and c[1] == "me" and c[2] in ("feint", "cast")
                 ]
                 for c in spoken[:1]:
+                    if c[2] == "cast" and self.spoken and "cast" not in done:
+                        done.add("cast")
+                        self.add(Stmt("rules", {"a": "cast", "spell": self.spoken}, a=s.a, b=s.b, auto=True))
                     if c[2] == "feint" and "feint" not in done:
                         done.add("feint")
                         self.add(Stmt("rules", {"a": "feint"}, a=s.a, b=s.b, auto=True))
@@ -248,7 +319,7 @@ class Discourse(Conditions):
             if clause.mark is not None and "以前" in clause.mark.surf:
                 return
             for stmt in self.last or self.stmts[-1:]:
-                if stmt.cond is not None and stmt.cond[0] not in ("since", "until", "turn", "every", "p"):
+                if stmt.cond is not None and stmt.cond[0] not in ("since", "until", "turn", "every", "p", "stage", "type", "or"):
                     stmt.cond = ["since", stmt.cond]
                     if stmt.list_ == "never":
                         self.until = stmt.cond[1]
@@ -261,6 +332,7 @@ class Discourse(Conditions):
                 self.sent_guard = ["until", conds[-1][1]]
         elif clause.ctype == "else":
             self.rest = True
+            self.rest_sents.add(self.sent)
             self.sent_guard = None if self.sent_guard is not None and not self.last else self.sent_guard
         elif clause.ctype == "unless":
             self.exception = True
@@ -304,6 +376,12 @@ class Discourse(Conditions):
         if pend and self.exception and self.last and all(k.ctype == "made" for _c, k in pend):
             for stmt in self.last:
                 stmt.cond = conj(stmt.cond, *[c for c, _k in pend])
+            return
+        bans = [x for x in self.last or self.stmts if x.list_ == "never"]
+        if pend and self.exception and bans:  # never X, except if C
+            outside = parse_cond.settle(conj(*[c for c, _k in pend]), "opp")
+            for ban in bans:
+                ban.cond = conj(ban.cond, opposite_of(outside)) if outside is not None else ban.cond
             return
         clause = pend[-1][1] if pend else chain[-1]
         raise Refusal("E_NO_ACTION", clause.a, max(clause.b, clause.a + 1))

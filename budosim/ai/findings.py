@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from budosim.ai.normalise import Text
+
 # code: (level, Japanese, English); {0} is the text at the place, {1} what the check adds.
 MESSAGES: Final[dict[str, tuple[str, str, str]]] = {
     "E_EMPTY": ("error", "戦闘パターンが空です。", "The pattern is empty."),
@@ -80,8 +82,8 @@ MESSAGES: Final[dict[str, tuple[str, str, str]]] = {
     "W_NEVER_TRUE": ("warn", "「{0}」が成り立つことはありません。", "“{0}” can never be true."),
     "W_IGNORED": (
         "warn",
-        "「{0}」は指示として読み取れないので無視しました。",
-        "“{0}” is no order and was ignored.",
+        "「{0}」は指示として読み取れないので無視しました。{1}",
+        "“{0}” was not understood as an order and was ignored. {1}",
     ),
     "W_FREQ": ("warn", "「{0}」を{1}％と読みました。", "Read “{0}” as {1} %."),
     "I_REMARK": ("info", "「{0}」は指示ではないものとして扱いました。", "“{0}” was taken as a remark."),
@@ -144,3 +146,11 @@ class Refusal(Exception):
     ) -> None:
         super().__init__(code)
         self.code, self.a, self.b, self.ja, self.en, self.suggestion = code, a, b, ja, en, suggestion
+
+
+def reasons(note: tuple[str, int, int, str, str, str | None], text: Text | None) -> tuple[str, str]:
+    """The messages of a finding in both languages, as the reason given by another."""
+    code, a, b, ja, en, fix = note
+    shown = text.cut(a, b) if text is not None else ""
+    made = finding(code, (a, b), shown, ja, en, fix)
+    return made.message_ja, made.message_en

@@ -185,7 +185,7 @@ def text(policy: Policy, lang: str = "ja") -> str:
 
 # -- SVG -------------------------------------------------------------------------------------------
 
-_FONT = "'Noto Sans CJK JP','Noto Sans JP','Hiragino Sans','Yu Gothic','Meiryo','IPAexGothic',sans-serif"
+_FONT = "'Noto Sans CJK JP','Noto Sans JP','Hiragino Sans','Yu Gothic','Meiryo','IPAexGothic','IPAGothic',sans-serif"
 _SIZE, _LINE, _GAP = 14, 19, 30
 
 
@@ -213,6 +213,13 @@ def _wrap(label: str, limit: float) -> list[str]:
     return lines or [""]
 
 
+def _diamond(lines: list[str], half: float) -> float:
+    """How high a diamond is whose sides leave the lines room."""
+    wide = max(sum(map(_width, line)) for line in lines) * _SIZE / 2
+    reach = len(lines) * _LINE / 2
+    return max(2 * reach / max(1 - (wide + 4) / half, 0.2), 60.0)
+
+
 def svg(policy: Policy, lang: str = "ja") -> str:
     """The charts drawn as SVG; fonts are named generically so that Japanese shows on any machine."""
     w = _WORDS[lang]
@@ -232,11 +239,12 @@ def svg(policy: Policy, lang: str = "ja") -> str:
             label = "" if first else w["no"]
             first = False
             if s.question:
-                lines = _wrap(s.question, 16)
-                high = max(len(lines) * _LINE + 34, 60)
+                lines = _wrap(s.question, 15)
+                half = 160.0
+                high = _diamond(lines, half)
                 parts.append(_arrow(middle, y, middle, y + _GAP, label))
                 y += _GAP
-                half, mid = 150.0, y + high / 2
+                mid = y + high / 2
                 parts.append(
                     f'<polygon points="{middle},{y} {middle + half},{mid} {middle},{y + high} '
                     f'{middle - half},{mid}" class="q"/>'
@@ -283,7 +291,7 @@ def _arrow(x1: float, y1: float, x2: float, y2: float, label: str) -> str:
     out = f'<path d="M{x1} {y1}L{x2} {y2}" class="l" marker-end="url(#a)"/>'
     if label:
         out += _words(
-            [label], (x1 + x2) / 2 + (18 if x1 == x2 else 0), (y1 + y2) / 2 + (5 if x1 == x2 else -5)
+            [label], (x1 + x2) / 2 + (28 if x1 == x2 else 0), (y1 + y2) / 2 + (5 if x1 == x2 else -5)
         )
     return out
 

@@ -162,6 +162,10 @@ class _Lexer(Matcher):
             if found is None or found[0] <= pos + size:
                 return self.push("fr", "half", pos, pos + size, num=0.5)
         if ch == "<" and re.compile(r"<[^<>\n0-9]{1,16}>").match(self.s, pos):
+            whole = self.s[pos : self.s.index(">", pos) + 1]
+            named = self.lex.nouns.get(whole)
+            if named is not None and named.kind in "HA":
+                return self.push(named.kind, named.val, pos, pos + len(whole), alts=(named,))
             self.push("b", "<", pos, pos + 1)
             self.closing.add(self.s.index(">", pos))
             return pos + 1
@@ -170,7 +174,7 @@ class _Lexer(Matcher):
                 self.s.startswith(word, pos)
                 and (
                     kind not in ("oki", "goto", "bun", "gap")
-                    or (self.out and self.out[-1].kind in "NUL")
+                    or (self.out and (self.out[-1].kind in "NUL" or (kind == "goto" and self.out[-1].verb)))
                     or kind == "gap"
                 )
                 and not self.s.startswith("毎ターン", pos)
@@ -199,6 +203,10 @@ class _Lexer(Matcher):
             and not (ch == "千" or (ch == "-" and found))
         ):
             return self.push("N", self.s[pos : num[0]], pos, num[0], num=num[1])
+        if num is not None and found is not None and self.s.startswith("分の", num[0]) and not (num[0] > found[0]):
+            return self.push("N", self.s[pos : num[0]], pos, num[0], num=num[1])  # 五分の一
+        if num is not None and found is not None and self.after_unit() and all(e.kind in "M" for e in found[2]):
+            return self.push("N", self.s[pos : num[0]], pos, num[0], num=num[1])  # 4ターンに|1|度
         if found is not None:
             if self.script[pos] == "k":
                 run = pos
@@ -207,7 +215,10 @@ class _Lexer(Matcher):
                 if found[0] < run:
                     return self.katakana(pos, run)
             particle = self.particle(pos)
-            if particle and found[0] <= pos + len(particle) and all(e.kind in "P_" for e in found[2]):
+            if particle and (
+                (found[0] <= pos + len(particle) and all(e.kind in "P_" for e in found[2]))
+                or (not self.can_start(found[0]) and self.goes_on(pos + len(particle)))
+            ):
                 return self.push("P", particle, pos, pos + len(particle))
             return self.word(pos, found)
         particle = self.particle(pos)
@@ -224,6 +235,12 @@ class _Lexer(Matcher):
             return self.katakana(pos, run)
         return None
 
+    def after_unit(self) -> bool:
+        """Whether a unit and に stand before: ４ターンに１度."""
+        return (
+            len(self.out) > 1 and self.out[-1].surf in ("に", "につき", "ごとに", "毎に") and self.out[-2].has("U")
+        )
+
     def katakana(self, a: int, b: int) -> int:
         """A whole katakana run: known words without a rest, a slip of one word, or unknown as a whole."""
         whole = self.s[a:b]
@@ -235,6 +252,12 @@ class _Lexer(Matcher):
             for pos, found in cut:
                 self.word(pos, found)
             return cut[-1][1][0]
+        for word in ("のみ", "だけ"):  # ジャブノミ
+            known = self.cut(a, b - len(word), 0) if whole.endswith(word) and len(whole) > 3 else None
+            if known:
+                for pos, found in known:
+                    self.word(pos, found)
+                return self.push("M", "only", b - len(word), b)
         end = b
         while end < len(self.s) and self.script[end] == "c" and end - b < 4:  # カカト落 …
             end += 1
@@ -259,7 +282,7 @@ class _Lexer(Matcher):
 
     def near(self, word: str) -> tuple[str, Entry] | None:
         """The one word of the lexicon within one edit, if there is exactly one meaning."""
-        if len(word) < 3 or len(word) > 24:
+        if len(word) < 3 or len(word) > 24 or word[0] in _INNER:
             return None
         right = self.lex.slips.get(word)
         if right is not None and right in self.lex.nouns:
@@ -343,6 +366,7 @@ class _Lexer(Matcher):
         return self.push("?", "", pos, end)
 
 
+_INNER: Final = frozenset("ぁぃぅぇぉっゃゅょゎーん")  # letters no word begins with
 _LATIN: Final = re.compile(r"[a-z%][a-z']*|\d+%?")
 
 

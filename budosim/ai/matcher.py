@@ -94,20 +94,39 @@ class Matcher:
             script_of(unicodedata.normalize("NFKC", text.raw[i : i + 2])[:1] or " ") for i in text.starts
         ]
         self.out: list[Tok] = []
+        self.cache: dict[tuple[int, int], list[Found]] = {}
+        self.kana_only = not any(code == "h" for code in self.script)
         self.closing: set[int] = set()
 
     def boundary(self, i: int) -> bool:
         """Whether a written character begins at `i`."""
         return i <= 0 or i >= len(self.s) or self.text.starts[i] != self.text.starts[i - 1]
 
-    def longest(self, pos: int, limit: int = 40) -> Found | None:
-        """The longest reading at `pos`: (end, features, entries), the longer stem first among equals."""
+    def longest(self, pos: int) -> Found | None:
+        """The longest reading at `pos` behind which the text can go on; the longest at all when none can."""
+        found = self.readings(pos)
+        return next((row for row in found if self.can_start(row[0])), found[0] if found else None)
+
+    def can_start(self, pos: int) -> bool:
+        """Whether some token can begin at `pos`."""
+        if pos >= len(self.s) or self.script[pos] not in "hc":
+            return True
+        if self.script[pos] == "c" and pos and self.script[pos - 1] == "h" and script_of(self.s[pos]) == "c":
+            return True  # a kanji behind kana: even an unknown word begins there
+        return bool(self.readings(pos)) or bool(self.particle(pos)) or self.number(pos) is not None
+
+    def readings(self, pos: int, limit: int = 40) -> list[Found]:
+        """Every reading at `pos`, the longest first: (end, features, entries)."""
+        key = (pos, len(self.out))
+        known = self.cache.get(key)
+        if known is not None:
+            return known
         node = self.lex.trie
-        best: tuple[int, list[tuple[Entry, frozenset[str]]]] | None = None
+        ends: dict[int, list[tuple[Entry, frozenset[str]]]] = {}
         i, n = pos, min(len(self.s), pos + limit)
         for entry, end, feats in self.stemless(pos):
-            if self.boundary(end) and (best is None or end > best[0]):
-                best = (end, [(entry, feats)])
+            if self.boundary(end):
+                ends.setdefault(end, []).append((entry, feats))
         while i < n:
             nxt = node.get(self.s[i])
             if nxt is None:
@@ -125,15 +144,18 @@ class Matcher:
                     if entry.word == "な" and "caus" in found[1]:  # なら + せ…, never ならせ
                         continue
                 assert found is not None
+                if entry.kind == "T" and entry.cls and found[1] == RENYO:
+                    continue  # 強く, 速く say how, not who
                 if not self.boundary(found[0]) or not self.allowed(pos, found[0], entry):
                     continue
-                if best is None or found[0] > best[0]:
-                    best = (found[0], [(entry, found[1])])
-                elif found[0] == best[0]:
-                    best[1].insert(0, (entry, found[1]))
-        if best is None:
-            return None
-        rows = sorted(best[1], key=lambda row: PRIORITY.get(row[0].kind, 99))
+                ends.setdefault(found[0], []).insert(0, (entry, found[1]))
+        made = [self.chosen(end, ends[end]) for end in sorted(ends, reverse=True)]
+        self.cache[key] = made
+        return made
+
+    def chosen(self, end: int, found: list[tuple[Entry, frozenset[str]]]) -> Found:
+        """The reading of equal length that counts, with the other meanings of the word."""
+        rows = sorted(found, key=lambda row: PRIORITY.get(row[0].kind, 99))
         same = [
             feats for entry, feats in rows if entry.kind == rows[0][0].kind and entry.val == rows[0][0].val
         ]
@@ -147,13 +169,15 @@ class Matcher:
                 rows.sort(key=lambda row: (PRIORITY.get(row[0].kind, 99), bool(row[1])))
         else:
             feats = frozenset()
-        return best[0], feats, [e for e, _f in rows]
+        return end, feats, [e for e, _f in rows]
 
     def inflected(self, i: int, cls: str) -> tuple[int, frozenset[str]] | None:
         """An inflection at `i` that does not run on into a katakana word (てから|ハイキック)."""
         limit = i
         top = min(len(self.s), i + 32)
         while limit < top and not (limit > i and self.script[limit] == "k" and self.script[limit - 1] == "h"):
+            if self.script[limit] == "c" and script_of(self.s[limit]) == "h":
+                break  # a kanji folded to its reading is no inflection: 回|攻撃, never 回せ
             limit += 1
         found = morph.scan(self.s[i:limit], 0, cls) if limit > i else morph.scan("", 0, cls)
         return None if found is None else (found[0] + i, found[1])
@@ -173,6 +197,21 @@ class Matcher:
 
     def allowed(self, a: int, b: int, entry: Entry) -> bool:
         """Function words only as they are written; short hiragana words only between words."""
+        if (
+            0 < b < len(self.s)
+            and self.script[b] == self.script[b - 1] == "k"
+            and entry.word
+            and script_of(entry.word[-1]) == "h"
+            and not entry.cls
+        ):
+            return False  # 以後|ハイキック, never 以後は
+        if entry.word and all(script_of(c) == "h" for c in entry.word):
+            if any(self.script[i] == "k" and self.script[i - 1] == "h" for i in range(a + 1, b)):
+                return False  # あとは|ハイ, never あと+はハ+イ
+        if entry.word == "のみ" and self.s.startswith("みぞおち", a + 1):
+            return False
+        if entry.val == "release" and self.script[a] == "h" and self.out and self.out[-1].nominal and self.out[-1].has("ALH"):
+            return False  # ローは|なし, never はなし
         if entry.kind in "_KJMFCP" and entry.word and all(script_of(c) == "h" for c in entry.word):
             return all(self.script[i] in "hko" for i in range(a, b)) and (
                 b - a > 2 or all(self.script[i] == "h" for i in range(a, b))
@@ -223,7 +262,25 @@ class Matcher:
 
     def particle(self, pos: int) -> str:
         """The particle at `pos`, or ""."""
-        return next((p for p in _PARTICLES if self.s.startswith(p, pos)), "")
+        fits = [
+            p
+            for p in _PARTICLES
+            if self.s.startswith(p, pos)
+            and (self.kana_only or all(self.script[i] == "h" for i in range(pos, pos + len(p))))
+        ]
+        if len(fits) > 1:
+            return next((p for p in fits if self.goes_on(pos + len(p))), fits[0])
+        return fits[0] if fits else ""
+
+    def goes_on(self, pos: int) -> bool:
+        """Whether a word, a number or another particle stands at `pos`."""
+        if pos >= len(self.s) or self.script[pos] not in "hkc":
+            return True
+        return (
+            bool(self.readings(pos))
+            or self.number(pos) is not None
+            or any(self.s.startswith(p, pos) for p in _PARTICLES)
+        )
 
     def word(self, pos: int, found: Found) -> int:
         """Append the token of a reading."""

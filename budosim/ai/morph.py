@@ -43,6 +43,7 @@ def _after_ta(base: str, ta: str) -> list[Step]:
         _s(base + ("じゃう" if ta == "だ" else "ちゃう"), "fin"),
         _s(base + ("じゃっ" if ta == "だ" else "ちゃっ"), "", "TTA"),
         _s(base + ("ど" if ta == "だ" else "と"), "", "k"),
+        _s(base + ("ど" if ta == "だ" else "と"), "teiru", "r"),  # western dialects: 立っとる
         _s(base + ta, "", "r_taru"),
     ]
 
@@ -115,7 +116,8 @@ def _after_i(i: str) -> list[Step]:
         ("終", "r"),
     ):
         if cls[-1] != "_":
-            feat = "" if aux not in ("そこね", "損ね", "そこな", "損な", "きれ", "切れ") else "neg"
+            feat = "neg" if aux in ("そこね", "損ね", "そこな", "損な", "きれ", "切れ") else ""
+            feat = "come" if cls in ("vk", "kuru") else feat
             out.append(_s(i + aux, feat, cls))
     return out
 
@@ -150,6 +152,7 @@ def _table(cls: str) -> dict[str, list[Step]]:
             _s(u + "な", "neg imp"),
             _s(u + "べき", "fin"),
             _s(u + "べし", "fin"),
+            _s(u + "べからず", "neg fin"),
             _s(u + "まい", "neg fin"),
         ]
         steps += [_s(e, "imp"), _s(e + "ば", "ba"), _s(o + "う", "vol"), _s(e, "pot", "v1")]
@@ -163,6 +166,7 @@ def _table(cls: str) -> dict[str, list[Step]]:
             _s("るな", "neg imp"),
             _s("るべき", "fin"),
             _s("るべし", "fin"),
+            _s("るべからず", "neg fin"),
             _s("れば", "ba"),
             _s("よう", "vol"),
         ]
@@ -180,6 +184,10 @@ def _table(cls: str) -> dict[str, list[Step]]:
             _s("する", "fin"),
             _s("するな", "neg imp"),
             _s("すべき", "fin"),
+            _s("すべし", "fin"),
+            _s("すべからず", "neg fin"),
+            _s("するべし", "fin"),
+            _s("するべからず", "neg fin"),
             _s("すべし", "fin"),
             _s("すれば", "ba"),
             _s("しよう", "vol"),
@@ -256,8 +264,9 @@ def _table(cls: str) -> dict[str, list[Step]]:
             _s("ゆ", "", "k"),
             _s("ばっかり", "fin"),
         ]
-        steps += [("来" + txt, f, c) for key in _table("vk").values() for (txt, f, c) in key]
-        steps += [step for key in _table("kuru").values() for step in key]
+        come = frozenset({"come"})
+        steps += [("来" + txt, f | come, c) for key in _table("vk").values() for (txt, f, c) in key]
+        steps += [(txt, f | come, c) for key in _table("kuru").values() for (txt, f, c) in key]
     elif cls == "v1c":  # contracted いる: てる てた てて てない てれば
         steps += [
             _s("る", "fin"),

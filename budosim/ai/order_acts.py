@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from budosim.ai import compose, parse_cond, parse_order, vocab
 from budosim.ai.findings import Refusal
-from budosim.ai.parse_order import Piece
-from budosim.ai.statements import Cond, Stmt, conj
+from budosim.ai.parse_order import Item, Piece
+from budosim.ai.statements import Cond, Stmt, conj, opposite_of
 
 if TYPE_CHECKING:
     from budosim.ai.discourse import Discourse
@@ -18,31 +18,61 @@ from budosim.ai.order_slots import (
     Call,
     attack_kind,
     guard_of,
-    opposite_of,
     refuse_unused,
     topic_cond,
 )
-from budosim.ai.order_styles import place_cap, place_style, second_attack, times_cap
+from budosim.ai.order_styles import nth_defence, place_cap, place_style, second_attack, times_cap
 
+_ALL = frozenset(("すべて", "全て", "全部", "何でも", "なんでも", "everything", "all"))
+_REVERSED = frozenset(("逆に", "反対に", "かえって", "instead"))
 ALONE = {"attack", "@strike", "@hand", "@kick", "spend_cp", *vocab.STRIKES, *vocab.REACT}
 
 
 def place_act(d: Discourse, piece: Piece, c: Call) -> None:
     """The statements of an order to act."""
     names = [i.act["a"] for i in piece.items]
+    if names == ["retreat"] and c.cond is not None and c.cond[0] == "def" and c.pend_kinds & {"toki", "nara"}:
+        stepping = {"a": c.cond[2], "retreat": True}  # 避けるときは下がりながら
+        if not refines_react(d, stepping):
+            d.add(Stmt("react", stepping, guard=guard_of(d), a=piece.a, b=piece.b))
+        return
+    all_of_them = any(t.surf in _ALL for t in c.clause.toks)  # 朦朧中はすべて避け: whatever is said of kinds
+    if all_of_them and all(n in vocab.REACT for n in names) and (c.cond is not None or piece.topic):
+        piece.flags.add("priority")
+    if d.exception and c.cond is not None and any(t.surf in _REVERSED for t in c.clause.toks):
+        before = [x for x in d.stmts if x.list_ == "rules" and x.sent >= d.sent - 1 and not x.exception]
+        if before and before[-1].cond is not None:
+            c.cond = conj(before[-1].cond, c.cond)  # ただし C なら逆に X: in that case, and C
+    waits = [x for x in d.stmts if x.do == {"a": "wait"} and x.cond is not None and x.cond[0] == "until"]
+    if waits and c.cond is not None and c.cond[:2] == ["turn", ">"] and waits[-1].cond != c.cond:
+        c.cond = conj(waits[-1].cond, c.cond)  # N ターン待っても来ないとき
     if (
         "riposte" in names[:-1]
         and names[-1] not in vocab.REACT
         and any(t.surf == "with" for t in c.clause.toks)
     ):
         k = names.index("riposte")
+        if c.cond is not None and c.cond[0] in ("hit", "provoked", "last", "def"):
+            piece.items.pop(k)  # when hit, counter with a hook: the answer alone
+            place_act(d, piece, c)
+            return
         piece.items[k].act["a"] = names[k] = "counterstyle"
+    if all(n in vocab.REACT for n in names) and piece.nth is not None and (
+        piece.nth[1] == 1 or any(p.nth for p in c.pieces if p is not piece)
+    ):
+        nth_defence(d, piece, c)
+        return
     if all(n in vocab.REACT for n in names) and second_attack(d, piece, c):
         return
     if any(n in ("counterstyle", "noinit") for n in names) or (
         "riposte" in names and len(names) == 1 and piece.items[0].link == "" and _whole_plan(d, piece, c)
     ):
         place_style(d, piece, c)
+        return
+    if names[0] == "no_defence" and len(names) > 1 and c.cond is None:
+        d.add(Stmt("react", {"a": "no_defence"}, guard=guard_of(d), a=piece.a, b=piece.b))
+        piece.items = piece.items[1:]
+        place_act(d, piece, c)
         return
     if names[0] == "no_defence" and len(names) > 1 and c.cond is not None and c.cond[0] == "attacked_with":
         d.add(Stmt("react", {"a": "no_defence"}, cond=c.cond, guard=guard_of(d), a=piece.a, b=piece.b))
@@ -76,6 +106,17 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
     ):
         place_style(d, piece, c)
         return
+    if len(names) == 2 and names[0] in ("dodge", "parry") and names[1] == "retreat" and piece.items[1].link == "te":
+        away = piece.items[1].act  # 避けながら逃げる
+        piece.items = piece.items[:1]
+        piece.items[0].act["retreat"] = True
+        place_act(d, piece, c)
+        piece.items = [Item(away)]
+        place_act(d, piece, c)
+        return
+    if names[0] == "wait" and len(names) > 2 and names[1] in ("parry", "dodge", "riposte") and names[-1] not in vocab.REACT:
+        place_style(d, piece, c)  # 待ち、受けて、突く
+        return
     if (
         names[0] in vocab.REACT
         and len(names) > 1
@@ -84,13 +125,22 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
     ):
         place_style(d, piece, c)
         return
+    if c.rest and len(piece.items) == 1 and piece.items[0].share is not None:
+        piece.items[0].share = piece.share = None  # 残り六割: what is left, whatever the number
+    if names == ["retreat"] and c.cond is not None and c.cond[:3] == ["row", "me", "hold"]:
+        piece.items[0].act = {"a": "release"}  # 突き放す
     if names == ["@spell"] and not piece.places:
         d.remark(c.clause.toks)
         return
     if c.fallback and d.last:
         fall_back(d, piece)
         return
+    only_one = piece.items[0]
+    if len(piece.items) == 1 and not piece.chance and only_one.share is not None and 0 < only_one.share < 1 and piece.freq is None:
+        piece.share, only_one.share = only_one.share, None  # ローキックが八割: the rest as the default picks
+        piece.flags.add("mainly")
     rules = compose.build(piece)
+    d.ctx.away = d.ctx.away or "keepdist" in piece.flags
     react_cond = attack_kind(piece) if all(n in vocab.REACT for n in names) else None
     tcond = piece.tcond
     if piece.inherit is not None:
@@ -131,13 +181,24 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
     if names == ["hitaway"]:
         _hitaway(d, piece, c)
         return
-    if "finish" in piece.flags and c.cond is None:
+    if "finish" in piece.flags and c.cond is None and (told := _told(d, piece)) is not None:
+        tcond = told
+    elif "finish" in piece.flags and c.cond is None:
         tcond = ["or", ["state", "opp", "stunned"], ["hp", "opp", "<=", 0]]
+    if all(n in vocab.FREE for n in names):
+        piece.foe = [t for t in piece.foe if not t.is_("A", "@spell", "cast")]  # 相手の呪文には意思で抵抗
+    spared = [x for x in d.stmts if x.list_ == "never" and x.sent >= d.sent - 1] if d.exception and "finish" in piece.flags else []
+    if spared and tcond is not None and rules[0][1] == {"a": "attack"}:
+        for ban in spared:  # never the head, except to finish
+            rules = [(None, {"a": "attack", "at": ban.do["at"]})] if "at" in ban.do else rules
+            ban.cond = conj(ban.cond, opposite_of(tcond))
     own = topic_cond(d, piece, c) if react_cond is None and (c.cond is None or c.i) else None
     if own is None:
         refuse_unused(d, piece, c)
     tcond = conj(tcond, own)
-    cond = conj(c.cond, tcond, react_cond) if own is None or c.cond is None else conj(tcond)
+    cond = conj(c.cond, tcond, react_cond) if own is None or c.i == 0 else conj(tcond)
+    if piece.turns and (piece.flags & {"seq", "alt"} or any(p.kind == "loop" for p in c.pieces)):
+        piece.turns = 0  # 2ターン攻めて1ターン守る、の繰り返し: the counts of a loop
     if piece.turns:
         if cond is None or freq is not None:
             said = ("いつからのターン数か書いてください。", "Say from when the turns count.")
@@ -180,8 +241,12 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
     if (
         lists == "rules"
         and "back" in piece.flags
-        and any(x.do == rules[0][1] and x.cond is None for x in d.stmts)
+        and any(x.do == rules[0][1] and _from_start(x) for x in d.stmts)
+        and not _interrupts(d, cond)
     ):
+        for x in d.stmts:
+            if x.do == rules[0][1] and _from_start(x):
+                x.cond = None  # start with X …, then go back to X
         return
     if lists == "rules" and base and not c.otherwise and not d.exception and refines(d, piece, rules, c):
         return
@@ -192,6 +257,7 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
             if old.cond == ["until", d.until] and old.list_ == "rules":
                 old.cond = None
         cond = ["since", d.until]
+    d.chain = str(rules[0][1]["a"]) if len(rules) > 1 and rules[0][0] is not None and "a" in rules[0][1] else ""
     for state, do in rules:
         full = (
             conj(cond, state)
@@ -233,8 +299,34 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
             break
     if "only" in piece.flags and _only_counts(d, c, piece):
         d.only = True
-    if c.only:
+    own_start = any(t.is_("W", "me") for t in c.clause.toks) and any(t.surf.startswith("から") for t in c.clause.toks)
+    if c.only and own_start and d.style is not None and cond is not None:  # C に限り自分から
+        outside = ["and", ["not", ["provoked"]], opposite_of(parse_cond.settle(cond, "opp") or cond)]
+        d.add(Stmt("never", {"a": "@attack"}, cond=outside, a=piece.a, b=piece.b, auto=True))
+    elif c.only:
         exclusive(d, piece, cond, c)
+
+
+def _from_start(x: Stmt) -> bool:
+    return x.list_ == "rules" and (x.cond is None or ("firstly" in x.flags and x.cond == ["turn", "==", 1]))
+
+
+def _interrupts(d: Discourse, cond: Cond | None) -> bool:
+    """反撃は1回やったらまた逃げに戻る: the act before would go on as long as its state lasts."""
+    if cond is None or cond[0] != "last" or cond[1] != "me":
+        return False
+    before = [x for x in d.stmts if x.list_ == "rules" and x.cond is not None and x.do.get("a") == cond[2].lstrip("@")]
+    return bool(before) and not any("row" in repr(x.cond) for x in before)
+
+
+def _told(d: Discourse, piece: Piece) -> Cond | None:
+    """The condition a bracket gives: to finish (he is stunned and under a quarter)."""
+    for paren in piece.parens:
+        if any(t.has("SXQ") for t in paren.kids) and not any(t.has("A") and not t.has("S") for t in paren.kids):
+            cond = parse_cond.settle(parse_cond.parse(paren.kids, d.ctx, "nara"), "opp")
+            if cond is not None:
+                return cond
+    return None
 
 
 def _whole_plan(d: Discourse, piece: Piece, c: Call) -> bool:
@@ -252,7 +344,7 @@ def _moves_back(cond: Cond, *, stop: bool) -> bool:
 def _only_counts(d: Discourse, c: Call, piece: Piece) -> bool:
     if all(i.act["a"] in vocab.REACT for i in piece.items):
         return False
-    if d.exception or piece.tcond is not None:
+    if d.exception or piece.tcond is not None or d.after or d.before:
         return False
     if c.cond is None or c.otherwise:
         return guard_of(d) is None or "hard" in piece.flags
@@ -270,7 +362,7 @@ def exclusive(d: Discourse, piece: Piece, cond: Cond | None, c: Call) -> None:
             Stmt(
                 "never",
                 ban,
-                cond=opposite_of(parse_cond.settle(cond, "opp") or cond),
+                cond=opposite_of(parse_cond.settle(cond, "me" if act in vocab.FREE else "opp") or cond),
                 a=piece.a,
                 b=piece.b,
                 auto=True,

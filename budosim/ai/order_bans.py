@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, Any
 
 from budosim.ai import parse_cond, parse_order
 from budosim.ai.parse_order import Item, Piece
-from budosim.ai.statements import Cond, Stmt, conj, disj
+from budosim.ai.statements import Cond, Stmt, conj, disj, opposite_of
 
 if TYPE_CHECKING:
     from budosim.ai.discourse import Discourse
 from budosim.ai.order_acts import base_of_condition
-from budosim.ai.order_slots import Call, guard_of, opposite_of, topic_act, topic_cond
+from budosim.ai.order_slots import Call, guard_of, topic_act, topic_cond
 from budosim.ai.order_styles import place_style, second_attack
 
 
 def place_ban(d: Discourse, piece: Piece, c: Call) -> None:
     """The bans of a negated order, and the rules they bring."""
-    if second_attack(d, piece, c):
+    if second_attack(d, piece, c) or (len(piece.items) == 1 and _not_twice(d, piece, c)):
         return
     if c.cond is None or c.i:
         own = topic_cond(d, piece, c)
@@ -116,18 +116,15 @@ def place_ban(d: Discourse, piece: Piece, c: Call) -> None:
         if "spell" in item.act:
             ban = {"a": "cast", "spell": item.act["spell"]}
         bans.append(ban)
-    outside = any("以外" in t.surf for t in c.clause.toks if t.kind == "M") and False
-    _ = outside
     if (
         cond is not None
         and cond[0] == "since"
         and cond[1][0] in ("count", "row")
         and cond[1][1] == "me"
         and len(bans) == 1
-        and bans[0]["a"] == cond[1][2]
-        and bans[0]["a"] in ("feint", "cast")
+        and bans[0]["a"] == parse_order.BAN_ID.get(cond[1][2], cond[1][2])
     ):
-        d.counted.append((bans[0]["a"], cond[1], guard, piece.a, piece.b))
+        d.counted.append((cond[1][2], cond[1], guard, piece.a, piece.b, d.sent))
     for ban in bans:
         if ban["a"] == "@attack" and "at" not in ban and not (piece.flags & {"stop"}):
             if cond is not None:
@@ -153,11 +150,27 @@ def place_ban(d: Discourse, piece: Piece, c: Call) -> None:
 
 
 def _holding_context(cond: Cond | None) -> bool:
-    return cond is not None and ("holding" in repr(cond) or "locked" in repr(cond))
+    return cond is not None and any(f"'{state}'" in repr(cond) for state in ("holding", "locked", "choked", "pinned"))
+
+
+def _not_twice(d: Discourse, piece: Piece, c: Call) -> bool:
+    """連発はしない, 続けて出さない: never right after itself."""
+    again = any(t.surf.startswith(("連発", "連続", "続けて", "つづけて")) for t in c.clause.toks)
+    act = piece.items[0].act if piece.items else topic_act(d) or ({"a": d.ctx.last_act} if d.ctx.last_act else None)
+    if not again or act is None or any(t.kind == "N" for t in c.clause.toks):
+        return False
+    last: Cond = ["last", "me", parse_cond.my_act(act["a"])]
+    for s in d.stmts:
+        if s.list_ == "rules" and s.do.get("a") == act["a"] and s.cond is not None:
+            s.cond = conj(s.cond, ["not", last])
+    d.add(Stmt("never", {"a": act["a"]}, cond=last, guard=guard_of(d), a=piece.a, b=piece.b))
+    return True
 
 
 def place_bare_ban(d: Discourse, piece: Piece, c: Call) -> None:
     """A negation without an act: of the topic, or ほかは何もいらない."""
+    if _not_twice(d, piece, c):
+        return
     if d.topic:
         act = topic_act(d)
         if act is not None:
@@ -196,9 +209,26 @@ def place_stop(d: Discourse, piece: Piece, c: Call) -> None:
 
 def place_save(d: Discourse, piece: Piece, c: Call) -> None:
     """ＣＰは温存: a ban on spending."""
-    d.add(Stmt("never", {"a": "spend_cp"}, cond=c.cond, a=piece.a, b=piece.b))
+    cond = c.cond
+    spent = [x for x in d.stmts if x.list_ == "free" and x.do == {"a": "spend_cp"} and x.full is not None]
+    if cond is None and d.before and spent:  # それまでは温存
+        cond = opposite_of(spent[-1].full or [])
+    d.add(Stmt("never", {"a": "spend_cp"}, cond=cond, a=piece.a, b=piece.b))
     d.topic = []
     d.cp_topic = True
+
+
+def allowed(d: Discourse, c: Call) -> bool:
+    """ただし C のときは別: the bans before do not hold while C."""
+    if c.cond is None or not any(t.is_("V", "allow") for t in c.clause.toks):
+        return False
+    bans = [x for x in d.stmts if x.list_ == "never" and x.sent >= d.sent - 1]
+    if not bans:
+        return False
+    settled = parse_cond.settle(c.cond, "opp") or c.cond
+    for x in bans:
+        x.cond = conj(x.cond, opposite_of(settled))
+    return True
 
 
 def lift_cap(d: Discourse, piece: Piece, c: Call) -> bool:

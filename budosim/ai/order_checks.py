@@ -26,6 +26,13 @@ def share_out(pieces: list[Piece], d: Discourse) -> list[Piece]:
         and (p.share is not None or p.items[0].share is not None)
         and "mainly" not in p.flags
     ]
+    main = [p for p in pieces if p.kind == "act" and len(p.items) == 1 and "mainly" in p.flags and p.share is None]
+    if len(main) == 1 and with_share and main[0].items[0].share is None and main[0].freq is None:
+        known = sum(p.share if p.share is not None else p.items[0].share or 0 for p in with_share)
+        if known < 0.995:  # 蹴りが主体、三割は突き: the main act takes the rest
+            main[0].share = round(1 - known, 2)
+            main[0].flags.discard("mainly")
+            with_share = [p for p in pieces if p in with_share or p is main[0]]
     if len(with_share) >= 2:
         first = with_share[0]
         for other in with_share[1:]:
@@ -106,7 +113,7 @@ def frequency(d: Discourse, piece: Piece, act: dict[str, Any]) -> Cond | None:
                 )
             if share is not None:
                 piece.items[0].share = None
-                piece.flags.add("share")
+                piece.flags.add("chance" if piece.chance else "share")
                 return ["p", round(share, 2)] if share < 1 else None
         return None
     if freq[0] == "p":
@@ -128,7 +135,7 @@ def frequency(d: Discourse, piece: Piece, act: dict[str, Any]) -> Cond | None:
 
 
 def _number_place(piece: Piece) -> tuple[int, int]:
-    return piece.a, piece.b
+    return piece.fspan or (piece.a, piece.b)
 
 
 def that_part(d: Discourse, piece: Piece, c: Call) -> None:

@@ -47,6 +47,9 @@ class Piece:
     inherit: Cond | None = None
     vague: Tok | None = None
     chance: bool = False
+    nth: Cond | None = None
+    school: str = ""
+    fspan: tuple[int, int] | None = None  # where its frequency stands
     unknown: list[Tok] = field(default_factory=list)
     parens: list[Tok] = field(default_factory=list)
     a: int = 0

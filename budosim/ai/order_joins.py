@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from budosim.ai import compose, parse_order, vocab
 from budosim.ai.parse_order import Item, Piece
+from budosim.ai.results import RESULT_STATE
 from budosim.ai.statements import Cond, Stmt, conj
 
 if TYPE_CHECKING:
@@ -54,6 +55,16 @@ def refines(d: Discourse, piece: Piece, rules: list[tuple[Cond | None, dict[str,
         }
         base.b = piece.b
         return True
+    if (
+        base.do.get("a") == "attack"
+        and set(base.do) == {"a", "opt"}
+        and "a" in do
+        and do.get("opt", base.do["opt"]) == base.do["opt"]
+        and compose.acts_of(do)[0]["a"] in vocab.STRIKES | set(vocab.GRAPPLE)
+    ):
+        base.do, base.b = {**do, "opt": base.do["opt"]}, piece.b  # 守りは捨てる。全力のパンチ
+        d.only = d.only or "only" in piece.flags
+        return True
     if base.do == {"a": "attack"} and "a" in do and "firstly" not in piece.flags:
         base.do, base.a, base.b = do, piece.a, piece.b
         return True
@@ -73,6 +84,11 @@ def continues(d: Discourse, piece: Piece, c: Call) -> bool:
         and ("seq" in piece.flags)
     ):
         last.cond = None
+    plain = {"attack", "free", "@strike", "@hand", "punch"}
+    bare = all("at" not in i.act for i in piece.items)
+    if "mazu" in last.flags and last.cond is None and piece.items and bare and {i.act["a"] for i in piece.items} <= plain and "a" in last.do:
+        last.cond = ["turn", "==", 1]  # cast Haste first, then fight
+        return False
     if "crip" in last.flags and last.do.get("at") and last.cond is None:
         for state, do in compose.build(piece):
             d.add(
@@ -86,7 +102,7 @@ def continues(d: Discourse, piece: Piece, c: Call) -> bool:
                 )
             )
         return True
-    if last.cond is None and last.freq is None and "only" not in last.flags:
+    if last.cond is None and last.freq is None and "only" not in last.flags and not d.chain:
         acts = compose.acts_of(last.do)
         items = [Item(a, link="te" if k else "") for k, a in enumerate(acts)]
         if len(items) == 1 and last.count > 1:
@@ -113,6 +129,11 @@ def continues(d: Discourse, piece: Piece, c: Call) -> bool:
                     flags=set(piece.flags) | last.flags,
                 )
             )
+        return True
+    link = RESULT_STATE.get(d.chain) if d.chain else None
+    if link is not None and last.cond is None:
+        for state, do in compose.build(piece):
+            d.add(Stmt("rules", do, cond=conj(state or link), guard=last.guard, a=piece.a, b=piece.b))
         return True
     latched = ("until", "turn", "within", "since")
     if last.cond is not None and last.cond[0] not in latched and d.until is None and not last.else_:
@@ -166,6 +187,12 @@ def takes_rest(d: Discourse, piece: Piece, rules: list[tuple[Cond | None, dict[s
 def fall_back(d: Discourse, piece: Piece) -> None:
     """無理なら Y: the next choice of a preference."""
     last = d.last[-1]
+    if piece.items and all(i.act["a"] in vocab.REACT for i in piece.items):
+        known = [x for x in d.last if x.list_ == "react"]
+        if not known and last.flags & {"style"}:
+            d.add(Stmt("react", piece.items[0].act, guard=guard_of(d), a=piece.a, b=piece.b))
+            return
+        last = known[-1] if known else last
     if last.list_ == "never" or not ("first" in last.do or "a" in last.do) or "jump" in last.flags:
         said = ("何ができないときの話か決まりません。", "It is not clear what is impossible.")
         raise Refusal("E_DANGLING", piece.a, piece.b, *said)

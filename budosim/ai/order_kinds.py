@@ -9,14 +9,14 @@ from budosim.ai.clauses import Clause
 from budosim.ai.findings import Refusal
 from budosim.ai.parse_order import Item, Piece
 from budosim.ai.sentences import Sentence
-from budosim.ai.statements import Cond, Stmt, conj, disj
+from budosim.ai.statements import Cond, Stmt, conj, disj, opposite_of
 
 if TYPE_CHECKING:
     from budosim.ai.discourse import Discourse
 from budosim.ai.order_acts import ALONE, place_act
-from budosim.ai.order_bans import lift_cap
+from budosim.ai.order_bans import allowed, lift_cap
 from budosim.ai.order_joins import fall_back
-from budosim.ai.order_slots import Call, guard_of, opposite_of, self_start, topic_act
+from budosim.ai.order_slots import Call, guard_of, self_start, topic_act
 
 
 def place_aim(d: Discourse, piece: Piece, c: Call) -> None:
@@ -27,6 +27,12 @@ def place_aim(d: Discourse, piece: Piece, c: Call) -> None:
             parse_cond.his(parse_cond.View(piece.foe), piece.foe[0].get("A") or "", piece.foe[0]),
         )
     names = list(dict.fromkeys(parse_order.place_name(p) for p in piece.places))
+    if any(p.startswith("one.") for p in piece.places):  # the right one
+        if d.ctx.last_part is None:
+            raise Refusal("E_DANGLING", piece.a, piece.b)
+        part = d.ctx.last_part.partition(".")[0].rstrip("s")
+        piece.places = [part + p[3:] if p.startswith("one.") else p for p in piece.places]
+        names = list(dict.fromkeys(piece.places))
     d.ctx.last_part = piece.places[-1] if not piece.places[-1].startswith("@") else d.ctx.last_part
     if c.fallback and d.last:
         fall_back(d, piece)
@@ -37,6 +43,13 @@ def place_aim(d: Discourse, piece: Piece, c: Call) -> None:
         and any(t.surf.startswith(("当たった", "当てた")) for t in c.clause.toks)
     ):
         c.cond = ["last", "me", "@attack", "hit"]
+    if any(t.is_("V", "swap") for t in c.clause.toks) and _swapped(d, piece, c):
+        return
+    if len(names) < len(piece.places) and piece.flags & {"seq", "arrow", "alt"}:  # 顔→顔→脚
+        steps = [Item(parse_order.make_act("attack", [p])) for p in piece.places]
+        flags = (piece.flags - {"mainly", "closed"}) | {"seq"}
+        place_act(d, Piece("act", items=steps, freq=piece.freq, flags=flags, a=piece.a, b=piece.b), c)
+        return
     at: dict[str, Any] = {"at": names}
     if len(names) > 1:
         if piece.flags & {"pref", "pickpref"}:
@@ -85,7 +98,11 @@ def place_aim(d: Discourse, piece: Piece, c: Call) -> None:
     ):  # 別の手足で同じことをする
         place_act(d, Piece("act", items=[Item({"a": "submission", "at": names})], a=piece.a, b=piece.b), c)
         return
-    name = d.sent_act if d.sent_act and (c.cond is not None or piece.freq is not None) else "attack"
+    base = any(x.cond is None and x.do.get("a") == d.sent_act for x in d.stmts if x.list_ == "rules")
+    name = d.sent_act if d.sent_act and base and (c.cond is not None or piece.freq is not None) else "attack"
+    if name == "attack" and c.cond is not None and "switch" in piece.flags and names == ["@any"]:
+        going = [x.do["a"] for x in d.stmts if x.list_ == "rules" and x.cond is None and "a" in x.do]
+        name = going[-1] if going and going[-1] in vocab.STRIKES else name  # 別の部位に変える
     act = {**parse_order.make_act(name, names), **{k: v for k, v in at.items() if k != "at"}}
     if "mainly" in piece.flags:
         act["mainly"] = "@vital" if "@vital" in names else "@any"
@@ -149,6 +166,27 @@ def place_except(d: Discourse, piece: Piece, c: Call) -> None:
     )
 
 
+def place_school(d: Discourse, piece: Piece, c: Call) -> None:
+    """柔道の技しか使わない: what the school has is the base, the rest is banned."""
+    base, banned = parse_order.SCHOOLS[piece.school]
+    guard = conj(guard_of(d), d.sent_guard)
+    if not any(x.list_ == "rules" and x.cond is None and x.guard == guard for x in d.stmts):
+        d.add(Stmt("rules", {"a": base}, cond=c.cond, guard=guard, a=piece.a, b=piece.b))
+    d.add(Stmt("never", {"a": banned}, cond=c.cond, guard=guard, a=piece.a, b=piece.b))
+    d.only = d.only or c.cond is None
+
+
+def _swapped(d: Discourse, piece: Piece, c: Call) -> bool:
+    """脚の番を腕に読み替える: the same cycle with another place under a condition."""
+    old = next((x for x in reversed(d.stmts) if x.list_ == "rules" and "seq" in x.do), None)
+    if old is None or len(piece.places) != 2 or c.cond is None:
+        return False
+    was, now = (parse_order.place_name(p) for p in piece.places)
+    steps = [{**a, "at": [now if p == was else p for p in a["at"]]} if "at" in a else a for a in old.do["seq"]]
+    d.add(Stmt("rules", {**old.do, "seq": steps}, cond=c.cond, guard=old.guard, a=piece.a, b=piece.b))
+    return True
+
+
 def place_loop(d: Discourse, piece: Piece, c: Call) -> None:
     """これを繰り返す: the orders before become one loop."""
     rows = [x for x in d.stmts if x.list_ == "rules" and x.guard == conj(guard_of(d), d.sent_guard)]
@@ -164,12 +202,16 @@ def place_loop(d: Discourse, piece: Piece, c: Call) -> None:
             d.stmts.remove(x)
         first.do, first.cond = {"seq": acts, "loop": True}, None
         return
+    if len(plain) == 1 and len(plain[0].do.get("at", [])) > 1 and "pick" not in plain[0].do:
+        plain[0].do["pick"] = "cycle"
+        return
     if len(plain) == 1 and "any" in plain[0].do:
         plain[0].do = {"seq": compose.acts_of(plain[0].do), "loop": True}
 
 
 def place_distance(d: Discourse, piece: Piece, c: Call) -> None:
     """距離を保つ: step back when close."""
+    d.ctx.away = True
     hexes = next((int(t.num) for p in piece.parens for t in p.kids if t.kind == "N"), None)
     cond = conj(c.cond, ["dist", "<", hexes] if hexes is not None else ["state", "me", "close"])
     d.add(
@@ -247,6 +289,18 @@ def place_jump(d: Discourse, piece: Piece, c: Call) -> None:
 
 def place_remark(d: Discourse, piece: Piece, c: Call) -> None:
     """What orders nothing by itself: of the topic, of a cap, of CP, or a remark."""
+    if allowed(d, c):
+        return
+    win = next((t for t in c.clause.toks if t.surf.startswith(("勝つ", "勝ち", "勝負"))), None)
+    when = next((p for p in piece.parens if any(t.has("QSX") for t in p.kids) and not any(t.has("A") for t in p.kids)), None)
+    if win is not None and when is not None:  # 勝つ（相手ＨＰ≦０）
+        cond = parse_cond.settle(parse_cond.parse(when.kids, d.ctx, "nara"), "opp")
+        if cond is not None:
+            d.add(Stmt("rules", {"a": "attack"}, cond=conj(c.cond, cond), a=c.clause.a, b=c.clause.b))
+            return
+    if "switch" in piece.flags and c.cond is not None and not piece.items:
+        d.phase = c.cond  # 作戦を変える: the headings say what to
+        return
     if d.guard == ["spell"] and any(t.is_("V", "do") and t.neg for t in c.clause.toks):
         d.add(Stmt("rules", {"a": "attack"}, cond=["state", "opp", "casting"], a=c.clause.a, b=c.clause.b))
         return
@@ -262,6 +316,7 @@ def place_remark(d: Discourse, piece: Piece, c: Call) -> None:
         return
     stray = next((t for t in c.clause.toks if t.kind in ("T", "G", "E", "D")), None)
     mine = any(t.is_("W", "me") for t in c.clause.toks)  # 俺は空手家だ
+    mine = mine or (c.clause.toks[-1].kind == "_" and c.clause.toks[-1].surf.startswith(("です", "だ", "である")))
     if stray is not None and not mine and not any(t.has("AR") for t in c.clause.toks) and not piece.items:
         raise Refusal("E_NO_ACTION", c.clause.a, c.clause.b)
     if any(t.is_("V", "lift") for t in c.clause.toks) and lift_cap(d, piece, c):
@@ -303,7 +358,9 @@ def place_remark(d: Discourse, piece: Piece, c: Call) -> None:
         ),
         None,
     )
-    if pointing is not None and any(t.is_("V", "aim", "do") or t.has("X") for t in c.clause.toks):
+    if pointing is not None and (
+        any(t.is_("V", "aim", "do") or t.has("X") or t.is_("M", "only") for t in c.clause.toks)
+    ):
         part = d.ctx.last_part
         if part is None or pointing.is_("J", "former", "latter"):
             raise Refusal("E_DANGLING", pointing.a, pointing.b)
@@ -330,7 +387,8 @@ def place_remark(d: Discourse, piece: Piece, c: Call) -> None:
                 c,
             )
             return
-    d.remark(c.clause.toks)
+    inside = [t for t in c.clause.toks if piece.a <= t.a < piece.b] if piece.b else []
+    d.remark(inside if any(t.kind not in "_P," for t in inside) else c.clause.toks)
 
 
 def cleft(d: Discourse, pend: list[tuple[Cond, Clause]], s: Sentence) -> None:

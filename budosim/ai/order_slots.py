@@ -9,7 +9,6 @@ from budosim.ai.clauses import Clause
 from budosim.ai.findings import Refusal
 from budosim.ai.lexer import Tok
 from budosim.ai.parse_order import Item, Piece
-from budosim.ai.policy import negate
 from budosim.ai.sentences import Sentence
 from budosim.ai.statements import Cond, disj
 
@@ -47,6 +46,7 @@ class Call:
         )
         self.pieces, self.i = pieces, i
         self.rest = False
+        self.pend_kinds: set[str] = set()  # how its conditions were stated: tara, toki, nara ...
 
     @property
     def ranked(self) -> int | None:
@@ -95,11 +95,11 @@ def parens(d: Discourse, piece: Piece) -> None:
                 piece.items[-1].act["of"] = [i.act["a"] for p in acts for i in p.items]
                 continue
             if any(t.is_("J", "fallback") or t.is_("M", "pref") for t in kids):
-                first = _preference(kids)
+                first = _preference(kids, any(i.act["a"] == "submission" for i in piece.items))
                 if first and piece.items:
                     piece.items = [Item(a, link="pref" if k else "") for k, a in enumerate(first)]
                     continue
-            if piece.kind in ("aim", "empty", "remark") and acts:
+            if piece.kind in ("aim", "empty", "remark", "ban0") and acts:
                 piece.items = acts[0].items
                 for item in piece.items:
                     if piece.places and "at" not in item.act:
@@ -113,9 +113,13 @@ def parens(d: Discourse, piece: Piece) -> None:
                 acts
                 and piece.items
                 and acts[0].items[0].act["a"] != piece.items[-1].act["a"]
-                and piece.items[-1].act["a"] in ("attack", "wait", "feint")
+                and piece.items[-1].act["a"] in ("attack", "wait", "feint", "riposte")
             ):
-                piece.items[-1] = Item(acts[0].items[0].act, link=piece.items[-1].link, a=piece.a, b=piece.b)
+                kept = {k: x for k, x in piece.items[-1].act.items() if k in ("at", "pick", "opt", "retreat")}
+                named = acts[0].items[0].act
+                if "at" in kept and "at" not in named:
+                    named = {**parse_order.make_act(named["a"], kept.pop("at")), **kept}
+                piece.items[-1] = Item(named, link=piece.items[-1].link, a=piece.a, b=piece.b)
                 continue
             if inner and inner[0].kind == "aim" and piece.items and "at" not in piece.items[-1].act:
                 last = piece.items[-1]
@@ -130,7 +134,7 @@ def parens(d: Discourse, piece: Piece) -> None:
             piece.freq = json.loads(fq.val)
 
 
-def _preference(kids: list[Tok]) -> list[dict[str, Any]]:
+def _preference(kids: list[Tok], ground: bool) -> list[dict[str, Any]]:
     """締め優先、無理なら腕、それも無理なら脚 -> choke, arm_lock, leg_lock."""
     out: list[dict[str, Any]] = []
     lock = False
@@ -141,7 +145,7 @@ def _preference(kids: list[Tok]) -> list[dict[str, Any]]:
             out.append(act)
         elif tok.has("L"):
             where = tok.get("L") or ""
-            if lock and where in LOCK_AT:
+            if (lock or ground) and where in LOCK_AT:
                 out.append({"a": LOCK_AT[where]})
             elif tok.has("A"):
                 out.append({"a": tok.get("A")})
@@ -160,6 +164,9 @@ def guard_of(d: Discourse) -> Cond | None:
 def refuse_unused(d: Discourse, piece: Piece, c: Call) -> None:
     """Words of a condition inside an order that found no slot: never passed over."""
     for tok in piece.topic:
+        if tok.kind == "S" and tok.neg and tok.form == "renyo":
+            d.note("W_IGNORED", tok.a, tok.b)  # 背後に回らず
+            continue
         if (
             tok.kind in ("T", "G", "E", "D", "O")
             or (tok.kind == "Q" and tok.val in ("hp", "fp", "dist", "dmg", "score"))
@@ -190,6 +197,8 @@ def refuse_unused(d: Discourse, piece: Piece, c: Call) -> None:
                 "条件なら「〜なら」「〜たら」を付けてください。",
                 "Write a condition with if or when.",
             )
+        if tok.kind == "S" and tok.val in ("down", "close", "locked", "choked", "standing", "landing"):
+            d.note("W_IGNORED", tok.a, tok.b)
 
 
 def attack_kind(piece: Piece) -> Cond | None:
@@ -225,8 +234,9 @@ def topic_cond(d: Discourse, piece: Piece, c: Call) -> Cond | None:
     if not states:
         return None
     end = (piece.items[0].a if piece.items else 0) or piece.b
-    lead = [t for t in c.clause.toks if t.b <= max(end, states[-1].b + 2) and t.a >= piece.a]
-    lead = [t for t in lead if not t.has("A") or t.has("S")]
+    last = max(end, states[-1].b + 2) if not d.english else piece.b
+    lead = [t for t in c.clause.toks if t.b <= last and t.a >= piece.a]
+    lead = [t for t in lead if (not t.has("A") or t.has("S")) and not (d.english and t.is_("M", "not"))]
     good = False
     for k, t in enumerate(lead):
         nxt = lead[k + 1] if k + 1 < len(lead) else None
@@ -242,6 +252,8 @@ def topic_cond(d: Discourse, piece: Piece, c: Call) -> Cond | None:
             )
         ):
             good = True
+        if d.english and t.has("S") and not t.is_("S", "finish", "mkdown", "landing"):
+            good = True
         if t.has("Q") and parse_cond.amount(parse_cond.View(lead)) is not None:
             good = True
     if not good:
@@ -251,11 +263,6 @@ def topic_cond(d: Discourse, piece: Piece, c: Call) -> Cond | None:
     )
 
 
-def opposite_of(cond: Cond) -> Cond:
-    """The opposite of a condition; `not` around and / or."""
-    return negate(cond) if cond[0] not in ("and", "or") else ["not", cond]
-
-
 def self_start(d: Discourse) -> bool:
     """Whether the topic speaks of starting an exchange myself."""
     return any(t.is_("W", "me") for t in d.topic)
@@ -263,9 +270,15 @@ def self_start(d: Discourse) -> bool:
 
 def topic_act(d: Discourse) -> dict[str, Any] | None:
     """The act the topic names, or None."""
+    if any(t.is_("Q", "cp") for t in d.topic):
+        return {"a": "spend_cp"}
     pieces = (
-        [p for p in parse_order.parse([t for t in d.topic if not t.has("W")]) if p.items] if d.topic else []
+        [p for p in parse_order.parse([t for t in d.topic if not t.has("W")]) if p.items or p.kind == "aim"]
+        if d.topic
+        else []
     )
     for piece in pieces:
         parens(d, piece)
-    return pieces[0].items[0].act if pieces else None
+    if pieces and pieces[0].items:
+        return pieces[0].items[0].act
+    return parse_order.make_act("attack", pieces[0].places) if pieces else None

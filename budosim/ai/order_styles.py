@@ -62,6 +62,8 @@ def place_style(d: Discourse, piece: Piece, c: Call) -> None:
             )
         )
     kind = attack_kind(piece)
+    if c.cond in (["provoked"], ["attacked"]) and defence is not None:
+        c.cond = None  # 攻撃されたら避けて投げる: a defence is always to an attack
     if defence is not None:
         react = next(i.act for i in piece.items if i.act["a"] == defence)
         d.add(
@@ -163,7 +165,8 @@ def times_cap(c: Call) -> int:
         ):
             return int(toks[k].num)
     for k in range(1, len(toks) - 1):
-        if toks[k].kind == "N" and toks[k + 1].is_("U", "times") and toks[k - 1].is_("M", "most"):
+        counts = toks[k + 1].is_("U", "times") or (toks[k + 1].has("A") and toks[k].surf.isascii())
+        if toks[k].kind == "N" and counts and toks[k - 1].is_("M", "most"):
             return int(toks[k].num)
     return 0
 
@@ -189,3 +192,13 @@ def second_attack(d: Discourse, piece: Piece, c: Call) -> bool:
     cond = None if other else ["not", ["first_def"]]
     d.add(Stmt("react", {"a": after[0].get("A")}, cond=cond, a=piece.a, b=piece.b, flags={"second"}))
     return True
+
+
+def nth_defence(d: Discourse, piece: Piece, c: Call) -> None:
+    """一発目は受け、二発目からは避ける: the first defence of a turn, and the later ones."""
+    assert piece.nth is not None
+    first = piece.nth[1] == 1
+    known = any(x.list_ == "react" and x.cond == ["first_def"] for x in d.stmts)
+    own: Cond | None = ["first_def"] if first else None if known else ["not", ["first_def"]]
+    for _state, do in compose.build(piece):
+        d.add(Stmt("react", do, cond=conj(c.cond, own), guard=guard_of(d), a=piece.a, b=piece.b))

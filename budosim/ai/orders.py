@@ -26,6 +26,7 @@ from budosim.ai.order_kinds import (
     place_jump,
     place_loop,
     place_remark,
+    place_school,
 )
 from budosim.ai.order_slots import Call, parens
 
@@ -63,6 +64,7 @@ def place(
         parens(d, piece)
         call = Call(cond, otherwise, only, clause, s, fallback and i == 0, pieces, i)
         call.rest = d.rest and i == 0
+        call.pend_kinds = {k.ctype for _c, k in pend}
         _PLACE.get(piece.kind, place_remark)(d, piece, call)
         fallback = False
     d.exception = held
@@ -85,6 +87,7 @@ _PLACE = {
     "jump": place_jump,
     "exceptplace": place_except,
     "igai": place_igai,
+    "school": place_school,
     "remark": place_remark,
     "empty": place_remark,
 }

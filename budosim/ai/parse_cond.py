@@ -6,6 +6,7 @@ A "?" stands for a fighter the order decides (倒れたら: the opponent, but wi
 
 from __future__ import annotations
 
+from budosim.ai import voice
 from budosim.ai.cond_acts import his, of_acts, of_counts, of_hold, of_results
 from budosim.ai.cond_amounts import of_distance, of_kinds, of_quantities, of_turns, refuse_hidden
 from budosim.ai.cond_states import STATES, of_parts, of_states
@@ -15,12 +16,18 @@ from budosim.ai.lexer import Tok
 
 def parse(toks: list[Tok], ctx: Context, ctype: str) -> Cond | None:
     """The condition a clause states; None when it states none. Raises Refusal for what nobody can see."""
-    toks = [t for t in toks if t.kind not in ("sp", "q", "b")]
+    toks = voice.mark([_spoken(t) for t in toks if t.kind not in ("sp", "q", "b")])
     parts = _split(toks)
     if len(parts) > 1:
         conds: list[Cond] = []
         ops: list[str] = []
+        whose: Tok | None = None
         for op, part in parts:
+            named = next((t for t in part if t.is_("W", "me", "opp")), None)
+            amounts = any(t.has("Q") or t.kind in ("fr", "sh") for t in part)
+            if named is None and whose is not None and amounts and op == "and":
+                part = [whose, *part]  # he is stunned and under a quarter
+            whose = named or whose
             cond = parse(part, ctx, ctype)
             if cond is None:
                 if any(t.has("ASXLQTGDE") or t.kind in ("?", "N") for t in part) and not all(
@@ -47,6 +54,13 @@ def parse(toks: list[Tok], ctx: Context, ctype: str) -> Cond | None:
     return atom(View(toks), ctx, ctype)
 
 
+def _spoken(tok: Tok) -> Tok:
+    """《火球》 in a condition: my spell; ガード is a parry there."""
+    if tok.is_("A", "all_out_def") and tok.surf.startswith(("がーど", "guard")):
+        return Tok("A", "parry", tok.a, tok.b, tok.feats, surf=tok.surf)
+    return Tok("A", "cast", tok.a, tok.b, surf=tok.surf) if tok.kind == "sp!" else tok
+
+
 def _split(toks: list[Tok]) -> list[tuple[str, list[Tok]]]:
     """Alternatives (か, または, or) and conjunctions (て、, かつ, and) of a condition clause."""
     out: list[tuple[str, list[Tok]]] = []
@@ -65,10 +79,20 @@ def _split(toks: list[Tok]) -> list[tuple[str, list[Tok]]]:
         nxt = toks[i + 1] if i + 1 < len(toks) else None
         if (
             (tok.kind == "P" and tok.surf == "か" and nxt is not None)
-            or (tok.is_("M", "also") and tok.surf in ("または", "もしくは", "あるいは", "or", "either"))
+            or (tok.is_("M", "also") and tok.surf in ("または", "もしくは", "あるいは", "or"))
+            or (tok.surf == "either" and any(t.surf == "or" for t in toks[i:]))
             or tok.kind == "/"
         ):
             cut("or")
+        elif (
+            tok.kind == "P"
+            and tok.surf in ("に", "で")
+            and len(cur) == 1
+            and cur[0].has("STG")
+            and not cur[0].feats
+            and any(t.verb and (t.has("AX") or t.is_("V", "hit", "suffer", "miss")) for t in toks[i + 1 :])
+        ):
+            cut("and")  # 詠唱中に攻撃されたら
         elif tok.kind in ("&",) or (tok.kind == "_" and tok.surf in ("かつ", "and")):
             cut("and")
         elif (
@@ -94,6 +118,14 @@ def atom(v: View, ctx: Context, ctype: str) -> Cond | None:
     held = of_hold(v)
     if held is not None:
         return held
+    taken = v.first("V", "do")
+    if (
+        taken is not None
+        and taken.surf.startswith(("取", "とっ"))
+        and ctx.last_cond in (["state", "opp", "behind"], ["state", "me", "behind"])
+        and not v.all("ALSXQ")
+    ):
+        return ["state", "opp" if "pass" in taken.feats else "me", "behind"]  # 取られたら…、取ったら…
     if any(t.surf in ("両方", "both") for t in v.toks) and v.all("S") and not v.who():
         state = STATES.get(v.all("S")[0].get("S") or "")
         if state is not None:
@@ -113,7 +145,7 @@ def atom(v: View, ctx: Context, ctype: str) -> Cond | None:
         cond = step(v, ctx, ctype)
         if cond is not None:
             return cond
-    only_who = [t for t in v.toks if t.kind not in "_P," and not t.is_("M", "only")]
+    only_who = [t for t in v.toks if t.kind not in "_P," and not t.is_("M", "only") and not t.is_("V", "be")]
     if (
         len(only_who) == 1
         and only_who[0].is_("W", "me", "opp")

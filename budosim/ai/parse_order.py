@@ -24,6 +24,23 @@ from budosim.ai.order_items import (
 from budosim.ai.piece_joins import join, joins
 
 
+def _goes_on(cur: list[Tok]) -> bool:
+    """タックルで倒し、 / ジャブを放ち、: what comes next follows it."""
+    if not cur or cur[-1].form != "renyo" or cur[-1].neg or not cur[-1].verb:
+        return False
+    last = cur[-1]
+    if last.is_("S", "mkdown"):
+        return True
+    return last.is_("V", "do") and not last.surf.startswith(("使", "つか", "用い", "混ぜ", "まぜ", "交え", "織り"))
+
+
+def _done_to_him(cur: list[Tok]) -> bool:
+    """Grapple him, throw him: one deed after the other."""
+    if cur and cur[-1].is_("S", "mkdown") and " " in cur[-1].surf:
+        return True
+    return bool(cur) and cur[-1].surf in ("him", "her", "them") and any(t.has("A") and t.surf.isascii() for t in cur)
+
+
 def chunks(toks: list[Tok]) -> list[Chunk]:
     """Cut an order clause at its links."""
     out: list[Chunk] = []
@@ -52,8 +69,12 @@ def chunks(toks: list[Tok]) -> list[Chunk]:
             cut(",")
         elif tok.surf == "and" and any(t.is_("V", "stop") for t in cur) and any(t.has("A") for t in cur):
             cut("stop")
+        elif tok.kind == "," and cur and all(t.is_("M", "not", "absolute") or t.kind in "_P" or t.has("W") for t in cur) and any(
+            t.is_("M", "not") for t in cur
+        ):
+            continue  # never, ever
         elif tok.kind == ",":
-            cut(",")
+            cut("te" if _goes_on(cur) or _done_to_him(cur) else ",")
         elif tok.kind == ">":
             cut(">")
         elif (
@@ -99,9 +120,17 @@ def chunks(toks: list[Tok]) -> list[Chunk]:
             cur.append(tok)
             cut("stop")
         elif (
+            tok.kind in "_V"
+            and tok.form == "after"
+            and any(t.has("A") or t.kind in ("H", "sp!") for t in cur)
+            and nxt is not None
+        ):
+            cur.append(tok)
+            cut("te")
+        elif (
             tok.has("V")
             and tok.form in ("te", "while_", "after")
-            and tok.is_("V", "stop", "do", "ban", "aim", "hit", "switch")
+            and tok.is_("V", "stop", "do", "ban", "aim", "hit", "switch", "less")
             and any(t.has("A") or t.kind == "sp!" for t in cur)
             and nxt is not None
             and any(t.has("AL") or t.kind == "sp!" for t in toks[i + 1 :])
@@ -130,12 +159,34 @@ def parse(toks: list[Tok]) -> list[Piece]:
                 else ("超能力は使用禁止です", "psionics are banned")
             )
             raise Refusal("E_ILLEGAL", tok.a, tok.b, *why)
+    rows = chunks(toks)
+    if any(t.surf.startswith(("打ち分", "打ちわ", "打分")) for t in toks):
+        for chunk in rows:
+            chunk.heights()
+    for chunk, after in zip(rows, rows[1:], strict=False):
+        down = next((t for t in chunk.toks if t.is_("S", "mkdown") and t.verb and "pass" not in t.feats), None)
+        if down is not None and not chunk.items and after.items and after.link == "te":
+            chunk.items.append(Item({"a": "takedown"}, a=down.a, b=down.b))  # 倒して絞める
+    for k, chunk in enumerate(rows):
+        downs = [t for t in chunk.toks if t.is_("S", "mkdown") and (t.verb or t.surf.isascii()) and "pass" not in t.feats]
+        down = downs[0] if downs else None
+        held = k > 0 and chunk.link == "te" and [i.act["a"] for i in rows[k - 1].items] == ["grapple"]
+        if down is not None and chunk.english and not chunk.items and " " in down.surf:
+            chunk.items.append(Item({"a": "takedown"}, a=down.a, b=down.b))  # get him down, pin him
+            continue
+        if down is not None and held and not chunk.items:
+            chunk.items.append(Item({"a": "takedown"}, a=down.a, b=down.b))  # 組んで倒す
+            continue
+        lone = not any(x.items or x.places for x in rows) and not any(t.has("R") for t in chunk.toks)
+        if down is not None and lone and down.surf.startswith(("たおす", "たおし", "たおせ", "たおそ")):
+            chunk.items.append(Item({"a": "takedown"}, a=down.a, b=down.b))  # 組んだら倒す
     pieces: list[Piece] = []
     pend_freq: Cond | None = None
+    pend_span: tuple[int, int] | None = None
     pend_flags: set[str] = set()
     pend_places: list[str] = []
     pend_tcond: Cond | None = None
-    for chunk in chunks(toks):
+    for chunk in rows:
         piece = _piece(chunk)
         if piece.kind == "empty" and not pieces and any(t.has("A") for p in piece.parens for t in p.kids):
             piece.kind = "remark"  # 大技（ドロップキック）: the bracket names the act
@@ -145,6 +196,7 @@ def parse(toks: list[Tok]) -> list[Piece]:
             continue
         if piece.kind == "empty":
             pend_freq = piece.freq or pend_freq
+            pend_span = piece.fspan or pend_span
             pend_tcond = piece.tcond or pend_tcond
             pend_flags |= piece.flags
             if piece.unknown and pieces:
@@ -163,8 +215,12 @@ def parse(toks: list[Tok]) -> list[Piece]:
                 pieces[-1].freq, pend_freq = piece.freq, None
                 pieces[-1].b = max(pieces[-1].b, chunk.b)
             continue
+        if piece.kind == "remark" and chunk.link == "te" and pieces and _keeps_away(pieces[-1], chunk):
+            pieces[-1].kind, pieces[-1].items = "keepdist", []  # 距離を取って戦う
+            pieces[-1].b = max(pieces[-1].b, chunk.b)
+            continue
         if pend_freq is not None and piece.freq is None:
-            piece.freq, pend_freq = pend_freq, None
+            piece.freq, pend_freq, piece.fspan = pend_freq, None, pend_span
         if pend_tcond is not None and piece.tcond is None:
             piece.tcond, pend_tcond = pend_tcond, None
         piece.flags |= pend_flags
@@ -187,6 +243,20 @@ def parse(toks: list[Tok]) -> list[Piece]:
     return pieces
 
 
+SCHOOLS = {
+    **dict.fromkeys(("judo", "wrestling", "sumo"), ("grapple", "@strike")),
+    **dict.fromkeys(("karate", "brawling"), ("@strike", "@grapple")),
+    "boxing": ("@hand", "@grapple"),
+}
+_NO_BLOWS = frozenset(("打たない", "打ちません", "打たず", "打たずに", "うたない", "打つな"))
+_FIGHT = ("戦", "たたか", "闘", "fight")
+
+
+def _keeps_away(prev: Piece, chunk: Chunk) -> bool:
+    stepping = prev.kind == "act" and [i.act for i in prev.items] == [{"a": "retreat"}]
+    return stepping and any(t.is_("V", "do") and t.surf.startswith(_FIGHT) for t in chunk.toks)
+
+
 def _piece(c: Chunk) -> Piece:
     piece = Piece(
         freq=c.freq,
@@ -199,7 +269,7 @@ def _piece(c: Chunk) -> Piece:
         a=c.a,
         b=c.b,
     )
-    piece.turns = c.turns
+    piece.turns, piece.nth, piece.fspan = c.turns, c.nth, c.fspan
     piece.vague, piece.chance, piece.foe, piece.sound, piece.hazy = c.vague, c.chance, c.foe, c.sound, c.hazy
     if c.jump:
         piece.kind, piece.target = "jump", c.jump
@@ -230,7 +300,9 @@ def _piece(c: Chunk) -> Piece:
             for x in items:
                 if x.act["a"] == "resist":
                     x.act = {"a": "resist_mind" if skill == "mental_strength" else "resist_will"}
-    if any(t.is_("Q", "cp") for t in c.topic) and c.verb == "do" and not items and not places:
+    lone = [t for t in c.toks if t.kind not in "_P,"]
+    spends = c.verb == "do" or (len(lone) == 1 and not c.neg)
+    if any(t.is_("Q", "cp") for t in c.topic) and spends and not items and not places:
         items = [Item({"a": "spend_cp"}, a=c.a, b=c.b)]
     if "changeplace" in names:
         items = [
@@ -245,6 +317,11 @@ def _piece(c: Chunk) -> Piece:
         joints = {"arm", "knee", "hand", "leg", "foot", "finger"}
         if len(joints & set(places) | joints & set(items[0].act.get("at", []))) >= 2:
             items[0].act["at"], places = ["@limb"], []
+    school = next((t.get("B") for t in c.toks if t.has("B")), None)
+    if school in SCHOOLS and not items and not places and not c.remark and ("only" in c.flags or ("shika" in c.flags and c.neg)):
+        piece.kind, piece.school = "school", school or ""
+        piece.flags.discard("only")
+        return piece
     if c.freq is not None and c.freq[0] == "p":
         if c.freq[1] == 0.05:
             c.neg = False  # めったに…ない
@@ -252,6 +329,13 @@ def _piece(c: Chunk) -> Piece:
             c.neg = False
             c.flags.discard("shika")
             piece.flags.discard("shika")
+    if c.verb == "less":
+        piece.kind = "remark"  # 蹴りを減らして: how much less is not said
+        return piece
+    if c.neg and not items and not places and [t for t in c.toks if t.kind not in "_P,"][0].surf in _NO_BLOWS:
+        items = [Item({"a": "@strike"}, a=c.a, b=c.b)]  # 打たない、投げない
+    if c.verb == "aim" and items:
+        piece.flags.add("aimed")
     # exclusivity written as a negation
     if ("igai" in c.flags and c.neg) or ("shika" in c.flags and (c.neg or not items)):
         piece.flags -= {"igai", "shika"}
@@ -279,6 +363,10 @@ def _piece(c: Chunk) -> Piece:
             return piece
         piece.kind = "ban0"
         return piece
+    content = [t for t in c.toks if t.kind not in "_P,"]
+    if items and not c.flags and content[-1].kind == "R" and not any(t.has("V") for t in content):
+        piece.kind = "remark"  # 俺の拳で世界を獲る
+        return piece
     if c.stop and not c.neg and c.verb == "stop":
         piece.kind = "stop"
         piece.items, piece.places = items, places
@@ -293,7 +381,7 @@ def _piece(c: Chunk) -> Piece:
         piece.flags.add("keepdist")
         piece.kind = "keepdist"
         return piece
-    if c.verb == "keepdist" and items and any(t.is_("V", "keepdist") and t.a < items[0].a for t in c.toks):
+    if items and any(t.is_("V", "keepdist") and (c.english or t.a < items[0].a) for t in c.toks):
         piece.flags.add("keepdist")
     if c.verb == "back" and not c.neg:
         piece.flags.add("back")
@@ -333,6 +421,12 @@ def _piece(c: Chunk) -> Piece:
         return piece
     if c.verb == "go":
         piece.kind = "go"
+        return piece
+    if "ordinary" in c.flags and not c.neg and any(t.has("VM") and t.surf.startswith(_FIGHT) for t in c.toks):
+        piece.items = [Item({"a": "attack"}, a=c.a, b=c.b)]  # 普通に戦う
+        return piece
+    if c.neg and c.verb == "do" and not c.unknown and not any("caus" in t.feats for t in c.toks):
+        piece.kind = "ban0"  # もう使わない: of what the topic names
         return piece
     piece.kind = "empty"
     if c.remark or (c.verb and not c.freq and not c.tcond and not c.flags and not c.unknown):

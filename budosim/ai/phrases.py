@@ -10,7 +10,7 @@ import json
 import re
 from collections.abc import Callable
 
-from budosim.ai import vocab
+from budosim.ai import selfstart, vocab
 from budosim.ai.lexer import Tok
 
 _CODE = {
@@ -29,6 +29,8 @@ _CODE = {
     ":": ":",
     "=": "=",
     "/": "/",
+    "~": "~",
+    "-": "-",
 }
 
 
@@ -75,6 +77,10 @@ def _code(tok: Tok) -> str:
         return "y"
     if tok.is_("J", "else"):
         return "l"
+    if tok.surf in ("中", "のうち", "のうちの", "につき", "当たり", "に対し", "に対して"):
+        return "n"
+    if tok.surf == "倍数":
+        return "X"
     if tok.kind == "_":
         return "_"
     if tok.is_("A", "attack"):
@@ -96,6 +102,7 @@ def _every(n: int, m: int, unit: str) -> list[object]:
     return ["every", n, m, unit]
 
 
+_STRUCK = frozenset((*vocab.STRIKES, "attack", "@strike", "@hand", "kick", "punch"))
 _GRAPPLES = frozenset((*vocab.GRAPPLE, "@ground", "clinch_neck"))
 Maker = Callable[[list[Tok]], "Tok | None"]
 
@@ -125,6 +132,13 @@ def _turn_no(toks: list[Tok]) -> Tok:
     return _span("tc", ["turn", op, n], toks)
 
 
+def between(first: int, last: int) -> list[object]:
+    """Turns from `first` to `last`."""
+    if first <= 1:
+        return ["turn", "<=", last]
+    return ["and", ["turn", ">=", first], ["turn", "<=", last]]
+
+
 def _sub_no(toks: list[Tok]) -> Tok:
     n = _numbers(toks)[0]
     codes = "".join(_code(t) for t in toks)
@@ -136,16 +150,20 @@ _RULES: list[tuple[re.Pattern[str], Maker]] = [
     (re.compile(r"NTnNa_?f?"), _turn_times),
     (re.compile(r"N[ta]nN[tb]_?f?"), _times_times),
     (re.compile(r"N[tb]A?zN?t?n?N[tb]"), _times_times),
+    (re.compile(r"N[tb]?A\??G_?n?N[tb]"), _times_times),
     (re.compile(r"NTKn?"), lambda t: _span("fq", _every(_n(t[0]) + 1, 1, "turn"), t)),
     (re.compile(r"NtKn?"), lambda t: _span("fq", _every(_n(t[0]) + 1, 1, "times"), t)),
     (re.compile(r"NTGn?Nt"), lambda t: _span("fq", _every(_n(t[0]), _n(t[-2]), "turn"), t)),
     (re.compile(r"NTGn?"), lambda t: _span("fq", _every(_n(t[0]), 1, "turn"), t)),
     (re.compile(r"NtGn?"), lambda t: _span("fq", _every(_n(t[0]), 1, "times"), t)),
+    (re.compile(r"NzX(?:zTn?)?"), lambda t: _span("tc", ["every", _n(t[0])], t)),
     (re.compile(r"gT"), lambda t: _span("fq", _every(2, 1, "turn"), t)),
     (re.compile(r"eT"), lambda t: _span("tc", ["every", 2], t)),
     (re.compile(r"oT"), lambda t: _span("tc", ["not", ["every", 2]], t)),
     (re.compile(r"NTM?[if]h?"), _turn_no),
     (re.compile(r"NTMr"), _turn_no),
+    (re.compile(r"N[~-]NTM?[nhf]?"), lambda t: _span("tc", between(*_numbers(t)[:2]), t)),
+    (re.compile(r"NT?M?rNTM?f?h?"), lambda t: _span("tc", between(*_numbers(t)[:2]), t)),
     (re.compile(r"NT(?:z?jh?|h)"), lambda t: _span("dur", "", t, t[0].num)),
     (re.compile(r"NTM"), _turn_no),
     (re.compile(r"FzNT[jd]?"), lambda t: _span("tc", ["turn", "<=", _numbers(t)[0]], t)),
@@ -156,8 +174,8 @@ _RULES: list[tuple[re.Pattern[str], Maker]] = [
     (re.compile(r"azN[ta]Mi?"), _sub_no),
     (re.compile(r"NaMi?"), _sub_no),
     (
-        re.compile(r"NtMi?"),
-        lambda t: _span("nth", [">=" if _code(t[-1]) == "i" else "==", _numbers(t)[0]], t),
+        re.compile(r"N[tb]M[ir]?"),
+        lambda t: _span("nth", [">=" if _code(t[-1]) in "ir" else "==", _numbers(t)[0]], t),
     ),
     (re.compile(r"N/N"), lambda t: _span("fr", "", t, _third(t[0].num / t[2].num) if t[2].num else 0.0)),
     (re.compile(r"NBN"), lambda t: _span("fr", "", t, _third(t[2].num / t[0].num) if t[0].num else 0.0)),
@@ -190,6 +208,8 @@ def phases(toks: list[Tok]) -> list[Tok]:
             out[-2:] = [Tok("T", kind, out[-2].a, tok.b, surf=tok.surf)]
             i += 1
             continue
+        if tok.kind == "goto" and out and out[-1].verb:
+            tok = Tok("K", "tabi", tok.a, tok.b, surf=tok.surf)  # 攻撃するごとに
         if tok.is_("M", "early", "late"):
             if nxt is not None and nxt.kind == "(" and any(t.kind == "tc" for t in nxt.kids):
                 inner = next(t for t in nxt.kids if t.kind == "tc")
@@ -209,7 +229,21 @@ def phases(toks: list[Tok]) -> list[Tok]:
             else t
             for t in out
         ]
-    return _ratio(out)
+    return _ratio(_either_turn(out))
+
+
+def _either_turn(toks: list[Tok]) -> list[Tok]:
+    """4ターン目と8ターン目: two numbers of turns in a list are either of them."""
+    out: list[Tok] = []
+    for tok in toks:
+        if tok.kind == "tc" and len(out) > 1 and out[-2].kind == "tc" and out[-1].surf in ("と", "や", "、", "・", "and", "or", ","):
+            left, right = json.loads(out[-2].val), json.loads(tok.val)
+            if left[0] == right[0] == "turn" and left[1] == right[1] == "==" or left[0] == "or":
+                both = ["or", *(left[1:] if left[0] == "or" else [left]), right]
+                out[-2:] = [Tok("tc", json.dumps(both), out[-2].a, tok.b, surf=out[-2].surf + tok.surf)]
+                continue
+        out.append(tok)
+    return out
 
 
 def _ratio(toks: list[Tok]) -> list[Tok]:
@@ -249,9 +283,33 @@ def _ratio(toks: list[Tok]) -> list[Tok]:
     return out
 
 
+_SPOTS = ("部位", "箇所", "所", "ところ", "場所")
+
+
+def _spots(toks: list[Tok]) -> list[Tok]:
+    """殴った部位: the place hit last; １ターンのうち１回目: the number of the sub-turn."""
+    out: list[Tok] = []
+    i = 0
+    while i < len(toks):
+        tok, nxt = toks[i], toks[i + 1] if i + 1 < len(toks) else None
+        struck = tok.verb and tok.form == "past" and "pass" not in tok.feats and (tok.get("A") or "") in _STRUCK
+        if struck and not tok.neg and nxt is not None and nxt.surf.rstrip("をには") in _SPOTS:
+            out.append(Tok("L", "@last_hit", tok.a, nxt.b, surf=tok.surf + nxt.surf))
+            i += 2
+            continue
+        turn = tok.kind == "N" and tok.num == 1 and nxt is not None and nxt.is_("U", "turn")
+        if turn and i + 3 < len(toks) and toks[i + 2].surf in ("のうち", "のうちの", "中") and toks[i + 3].kind == "N":
+            out += [Tok("U", "act", tok.a, toks[i + 2].b, surf="行動"), Tok("P", "の", tok.b, toks[i + 2].b, surf="の")]
+            i += 3
+            continue
+        out.append(tok)
+        i += 1
+    return out
+
+
 def rewrite(toks: list[Tok]) -> list[Tok]:
     """Replace the fixed phrases; brackets are rewritten inside too."""
-    return phases(_phrases(toks))
+    return phases(_phrases(_spots(selfstart.rewrite(toks))))
 
 
 def _phrases(toks: list[Tok]) -> list[Tok]:

@@ -6,8 +6,9 @@ import json
 import re
 from collections.abc import Callable
 
+from budosim.ai import vocab
 from budosim.ai.lexer import Tok
-from budosim.ai.phrases import phases
+from budosim.ai.phrases import between, phases
 
 Maker = Callable[[list[Tok]], "Tok | None"]
 
@@ -43,6 +44,8 @@ def _code(tok: Tok) -> str:
     unit = tok.get("U")
     if tok.is_("A", "attack", "kick", "punch", "@strike") and unit is None:
         return "A"
+    if tok.surf == "two attacks":
+        return "B"
     if unit == "turn":
         return "T"
     if unit == "times":
@@ -74,6 +77,10 @@ def _code(tok: Tok) -> str:
         "his",
     ):
         return {"of": "f", "out of": "f", "from": "m", "for": "w"}.get(tok.surf, "_")
+    if tok.surf in ("to", "through"):
+        return "q"
+    if tok.is_("A", *vocab.REACT) and unit is None:
+        return "D"
     if tok.is_("M", "most"):
         return "M"
     if tok.surf in ("onward", "onwards") or (tok.is_("V", "cont") and tok.surf in ("on",)):
@@ -103,28 +110,46 @@ def _every(toks: list[Tok], n: int, m: int) -> Tok:
     return tok
 
 
+def _part_of(toks: list[Tok]) -> Tok | None:
+    """A third of my attacks: a share."""
+    size = next(t for t in toks if t.kind in ("fr", "od"))
+    value = size.num if size.kind == "fr" else round(1 / size.num, 2) if size.num > 2 else 0.0
+    return _span("sh", "", toks, value) if value else None
+
+
+def _nth(toks: list[Tok]) -> Tok | None:
+    """The first attack of each turn: which of the attacks on me a defence is for."""
+    if not any(t.is_("A", "attack") or t.is_("U", "blow") for t in toks):
+        return None
+    return _span("nth", ["==", (_nums(toks) or [1])[0]], toks)
+
+
 _RULES: list[tuple[re.Pattern[str], Maker]] = [
     (re.compile(r"M?c?erT"), lambda t: _every(t, 2, 1)),
     (re.compile(r"er[AtS]"), lambda t: _every(t, 2, 1)),
     (re.compile(r"M?c?eO[TAtS]"), lambda t: _every(t, _nums(t)[0], 1)),
     (re.compile(r"M?c?eN[TAtS]"), lambda t: _every(t, _nums(t)[0], 1)),
-    (re.compile(r"M?ci(?:_)?N[TAtS]"), lambda t: _every(t, _nums(t)[0], 1)),
+    (re.compile(r"M?ci(?:_)?N[TAtS]?"), lambda t: _every(t, _nums(t)[0], 1)),
     (re.compile(r"WeN[TAtS]"), lambda t: _every(t, _nums(t)[0], 2)),
     (re.compile(r"N[TAtS]i(?:e)?N[TAtS]?"), lambda t: _every(t, _nums(t)[1], _nums(t)[0])),
     (re.compile(r"N[TAtS]u?f(?:e)?N[TAtS]?"), lambda t: _every(t, _nums(t)[1], _nums(t)[0])),
     (re.compile(r"Ni(?:e)?N[TAtS]?"), lambda t: _every(t, _nums(t)[1], _nums(t)[0])),
     (re.compile(r"Nu?f(?:e)?N[TAtS]?"), lambda t: _every(t, _nums(t)[1], _nums(t)[0])),
+    (re.compile(r"Bu?[if](?:e)?N[TAtS]?"), lambda t: _every(t, _nums(t)[0], 2)),
     (re.compile(r"cpN[TAtS]"), lambda t: _every(t, _nums(t)[0], 1)),
     (re.compile(r"Nte?N[TAS]"), lambda t: _every(t, _nums(t)[1], _nums(t)[0])),
     (re.compile(r"NteN[TAtS]"), lambda t: _every(t, _nums(t)[1], _nums(t)[0])),
     (re.compile(r"cp?_?T"), lambda t: None),
     (re.compile(r"_?y"), lambda t: _span("tc", ["every", 2], t)),
     (re.compile(r"_?x"), lambda t: _span("tc", ["not", ["every", 2]], t)),
+    (re.compile(r"MTN"), lambda t: _span("tc", ["turn", "<=", _nums(t)[0]], t)),
+    (re.compile(r"_?[HO]f_*A"), _part_of),
     (re.compile(r"mTN"), lambda t: _span("tc", ["turn", ">=", _nums(t)[0]], t)),
     (re.compile(r"m_?OTo?"), lambda t: _span("tc", ["turn", ">=", _nums(t)[0]], t)),
     (re.compile(r"mTNo"), lambda t: _span("tc", ["turn", ">=", _nums(t)[0]], t)),
     (re.compile(r"aTN"), lambda t: _span("tc", ["turn", ">", _nums(t)[0]], t)),
     (re.compile(r"aNT"), lambda t: _span("tc", ["turn", ">", _nums(t)[0]], t)),
+    (re.compile(r"_?_?TN[q-]N"), lambda t: _span("tc", between(*_nums(t)[:2]), t)),
     (re.compile(r"wNT"), lambda t: _span("dur", "", t, t[1].num)),
     (re.compile(r"lTN"), lambda t: _span("tc", ["turn", "<=", _nums(t)[0]], t)),
     (re.compile(r"bTN"), lambda t: _span("tc", ["turn", "<", _nums(t)[0]], t)),
@@ -134,6 +159,7 @@ _RULES: list[tuple[re.Pattern[str], Maker]] = [
     (re.compile(r"_?_?FT"), lambda t: _span("tc", ["turn", "==", 1], t)),
     (re.compile(r"_?TN"), lambda t: _span("tc", ["turn", "==", _nums(t)[0]], t)),
     (re.compile(r"_?_?[OF]S"), lambda t: _span("tc", ["sub", "==", (_nums(t) or [1])[0]], t)),
+    (re.compile(r"_?_?[OF]A(?:[fei_]*T)?"), _nth),
     (re.compile(r"N%"), lambda t: _span("sh", "", t, t[0].num / 100)),
 ]
 
@@ -164,4 +190,15 @@ def rewrite(toks: list[Tok]) -> list[Tok]:
             continue
         out.append(toks[i])
         i += 1
-    return phases(out)
+    return phases(_heights(out))
+
+
+def _heights(toks: list[Tok]) -> list[Tok]:
+    """Low and high kicks: two kinds of kick."""
+    kinds = {"low": "low_kick", "middle": "mid_kick", "mid": "mid_kick", "high": "high_kick", "front": "front_kick", "side": "side_kick"}
+    out = list(toks)
+    for i in range(len(out) - 2):
+        tok, link, kick = out[i : i + 3]
+        if tok.surf in kinds and link.surf in ("and", "or") and (kick.get("A") or "") in kinds.values():
+            out[i] = Tok("A", kinds[tok.surf], tok.a, tok.b, surf=tok.surf + " kicks")
+    return out

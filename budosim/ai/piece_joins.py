@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from budosim.ai import vocab
 from budosim.ai.order_items import (
     REACTIONS,
@@ -38,6 +40,10 @@ def joins(prev: Piece, piece: Piece, link: str) -> bool:
         return True
     if prev.kind != "act" or piece.kind != "act":
         return False
+    if piece.nth is not None and prev.nth != piece.nth:
+        return False
+    if prev.turns and piece.turns and piece.freq is prev.freq is None:
+        return True  # 2ターン攻めて1ターン守る
     if piece.freq is not None or piece.tcond is not None or prev.tcond is not None or piece.turns:
         return False
     if prev.freq is not None and link not in ("te", ">", "then"):
@@ -50,12 +56,30 @@ def joins(prev: Piece, piece: Piece, link: str) -> bool:
         return False
     if "base" in piece.flags:
         return False
+    plan = {i.act["a"] for i in (*prev.items, *piece.items)}
+    if _answers(prev, piece):
+        return True
+    if plan <= {"wait", "parry", "dodge", "riposte", "attack"} and "wait" in plan and plan & {"parry", "riposte", "dodge"}:
+        return True  # wait, parry, hit back
     left_react = prev.items[0].act["a"] in REACTIONS
     right_react = piece.items[0].act["a"] in REACTIONS
     if left_react != right_react and link == ",":
         return False
     left_free, right_free = (x.items[0].act["a"] in vocab.FREE for x in (prev, piece))
     return bool(left_free == right_free)
+
+
+def _answers(prev: Piece, piece: Piece) -> bool:
+    """Wait, dodge, counter with an uppercut: the act behind the defence is the answer."""
+    names = [i.act["a"] for i in piece.items]
+    waits = {i.act["a"] for i in prev.items}
+    return names[0] == "riposte" and len(names) == 2 and bool(waits & REACTIONS) and waits <= REACTIONS | {"wait"}
+
+
+def _members(wide: dict[str, Any], piece: Piece) -> bool:
+    """Whether all acts of `piece` belong to a class named before them."""
+    name = {"attack": "@attack", "kick": "@kick", "punch": "@hand"}.get(wide["a"], wide["a"])
+    return set(wide) == {"a"} and name.startswith("@") and all(vocab.covers(name, i.act["a"]) for i in piece.items)
 
 
 def join(prev: Piece, piece: Piece, link: str) -> None:
@@ -84,10 +108,17 @@ def join(prev: Piece, piece: Piece, link: str) -> None:
     ):
         pass  # 織り交ぜて攻める
     else:
+        if piece.items and prev.items and _answers(prev, piece):
+            piece.items = piece.items[1:]
         if piece.items:
             piece.items[0].link = piece.items[0].link or link
+        if "aimed" in prev.flags and len(prev.items) == 1 and _members(prev.items[0].act, piece):
+            prev.items = []  # 打撃ねらいで、突き・蹴り: the members of the class
         prev.items += piece.items
         prev.places += piece.places
+    if prev.turns and piece.turns:
+        prev.turns = 0
+        prev.flags.add("seq")
     if link == ">":
         prev.flags.add("arrow")
     prev.flags |= piece.flags

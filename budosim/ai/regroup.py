@@ -27,12 +27,25 @@ def merge_unknown(toks: list[Tok], script: list[str]) -> list[Tok]:
     return out
 
 
+def _spell_next(toks: list[Tok], i: int) -> bool:
+    while i < len(toks) and toks[i].kind == "sp":
+        i += 1
+    return i < len(toks) and toks[i].is_("A", "@spell") and toks[i].surf in ("spell", "spells")
+
+
 def named_spells(toks: list[Tok], text: Text) -> list[Tok]:
     """Cast Daze: the capitalised words behind "cast" are the name of a spell."""
     out: list[Tok] = []
     i = 0
     while i < len(toks):
         tok = toks[i]
+        if tok.kind == "?" and text.cut(tok.a, tok.b)[:1].isupper() and _spell_next(toks, i + 1):
+            out.append(Tok("sp!", text.cut(tok.a, tok.b), tok.a, tok.b, surf="spell"))  # the Fireball spell
+            i += 1
+            while not toks[i].is_("A", "@spell"):
+                i += 1
+            i += 1
+            continue
         out.append(tok)
         i += 1
         if not (tok.is_("A", "cast") and tok.surf.isascii()):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from budosim.ai import compose, parse_cond, parse_order, vocab
+from budosim.ai.forgive import forgiven
 from budosim.ai.lexer import Tok, nearest
+from budosim.ai.normalise import Text
 from budosim.ai.parse_cond import Context
 from budosim.ai.statements import Cond, Stmt
 
@@ -13,11 +15,33 @@ _MINE = {"getup", "give_up", "spend_cp", "break_free", "resist", "resist_will", 
 Note = tuple[str, int, int, str, str, str | None]
 
 
+def _cry(tok: Tok) -> bool:
+    """おー, えい: a short cry in kana."""
+    return all("\u3041" <= ch <= "\u3096" or ch == "ー" for ch in tok.surf)
+
+
+def _declared(cond: Cond | None) -> Cond | None:
+    """For a defence: the attack that is declared, not one that has been made."""
+    if cond is None or cond in (["provoked"], ["attacked"]):
+        return None
+    if cond[0] == "last" and cond[1] == "opp" and (len(cond) == 3 or cond[3] in ("hit", "ok")):
+        return ["attacked_with", cond[2]]
+    if cond == ["state", "me", "grappled"]:
+        return cond
+    if cond[0] in ("and", "or"):
+        parts = [x for x in map(_declared, cond[1:]) if x is not None]
+        return [cond[0], *parts] if len(parts) > 1 else parts[0] if parts else None
+    return cond
+
+
 class Reported:
     """The statements and findings so far, and what earlier clauses left for later ones."""
 
-    def __init__(self, *, english: bool) -> None:
+    def __init__(self, *, english: bool, lenient: bool = False, text: Text | None = None) -> None:
         self.english = english
+        self.lenient = lenient
+        self.only_before = False
+        self.text = text
         self.stmts: list[Stmt] = []
         self.notes: list[Note] = []
         self.only = False
@@ -45,9 +69,14 @@ class Reported:
         self.by_rank = False
         self.cond_base: Stmt | None = None
         self.regrapple = False
-        self.counted: list[tuple[str, Cond, Cond | None, int, int]] = []
+        self.counted: list[tuple[str, Cond, Cond | None, int, int, int]] = []
+        self.rest_sents: set[int] = set()  # sentences that begin with あとは and its like
         self.sent_act: str | None = None
         self.skip = False
+        self.chain = ""  # the last link of the chain just written
+        self.phase: Cond | None = None  # when the plan changes to what a heading says
+        self.understood: list[list[Tok]] = []  # the sentences that were read to their end
+        self.spoken = ""  # the spell a condition spoke of
         self.held_freq: Cond | None = None
         self.later_types: set[int] = set()
 
@@ -68,6 +97,24 @@ class Reported:
                 part.append(tok)
                 continue
             bad = [t for t in part if t.kind == "?"]
+            if bad and any(t.kind == "(" and t.kids and not any(k.kind == "?" for k in t.kids) for t in part):
+                for t in bad:  # ブリッジで返す（振りほどく）: the bracket says what is meant
+                    self.note("W_IGNORED", t.a, t.b)
+                    t.kind = "_"
+                part = []
+                continue
+            if bad and all(t.kind in "?_P" for t in part) and all(len(t.surf) <= 3 and _cry(t) for t in bad):
+                for t in bad:
+                    self.note("I_REMARK", t.a, t.b)
+                    t.kind = "R"
+                part = []
+                continue
+            content = [t for t in toks if t not in part]
+            others = any(t.has("AL") or t.kind in ("fq", "sp!") for t in content)
+            for t in [t for t in bad if t.val != "A" and forgiven(t, part, others, english=self.english)]:
+                self.note("W_IGNORED", t.a, t.b)
+                t.kind = "_"
+                bad.remove(t)
             remark = any(t.has("R") for t in part) and not any(
                 t.has("ALXSTMF") or t.kind in ("fq", "sp!", "sh", "mk") for t in part
             )
@@ -113,9 +160,12 @@ class Reported:
         side = (
             "me"
             if any(a["a"] in _MINE for a in acts)
+            or stmt.list_ == "react"
             or (self.sent_guard is not None and self.sent_guard[:3] == ["state", "me", "grappled"])
             else "opp"
         )
+        if stmt.list_ == "react":
+            stmt.cond = _declared(stmt.cond)
         own = stmt.list_ == "rules" and not any(
             "at" in a or a["a"] in vocab.LOCK or a["a"] in ("hold", "attack", "pin") for a in acts
         )

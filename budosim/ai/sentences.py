@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 
 from budosim.ai.lexer import Tok
 
-_ENDS = {".", "nl"}
+_BULLETS = "◆◇■□●◎★☆▲△"
+_LONG, _LONGEST = 160, 240
 
 
 @dataclass(slots=True)
@@ -71,6 +72,17 @@ def _list_number(toks: list[Tok], i: int) -> tuple[int, int] | None:
     tok = toks[i]
     if tok.kind == "mk":
         return int(tok.num), 1
+    if len(tok.surf) == 1 and tok.surf in "abcdefgh" and i + 1 < len(toks) and toks[i + 1].surf in (".", ")"):
+        return "abcdefgh".index(tok.surf) + 1, 2
+    if (
+        len(tok.surf) == 1
+        and tok.surf in "一二三四五六七八九"
+        and i + 2 < len(toks)
+        and toks[i + 1].surf in ("、", ".", ",")
+        and (i == 0 or toks[i - 1].kind in (".", "nl"))
+        and toks[i + 2].kind != "N"
+    ):
+        return int(tok.num), 2
     if tok.kind == "N" and tok.num == int(tok.num) and 0 < tok.num < 40:
         nxt = toks[i + 1] if i + 1 < len(toks) else None
         if (nxt is not None and nxt.kind == "." and nxt.surf == ".") or (
@@ -102,6 +114,8 @@ def split(toks: list[Tok], *, english: bool) -> list[Sentence]:
     while i < len(toks):
         tok = toks[i]
         numbered = _list_number(toks, i) if fresh or tok.kind == "mk" else None
+        if numbered is None and len(tok.surf) == 1 and tok.surf in "abcdefgh" and not english:
+            numbered = _list_number(toks, i)
         if numbered is None and tok.kind == "N" and not english and not _decimal(toks, i + 1):
             # 優先順位は１．… ２．…: numbers with a stop inside a line
             numbered = _list_number(toks, i) if i + 1 < len(toks) and toks[i + 1].surf == "." else None
@@ -122,6 +136,12 @@ def split(toks: list[Tok], *, english: bool) -> list[Sentence]:
                 i += 1
             fresh = False
             continue
+        if tok.kind == "nl" and cur and _titled(cur) and _listed(toks, i + 1):
+            head, cur = cur, []
+            item += 1
+            fresh = True
+            i += 1
+            continue
         if tok.kind == "nl":
             flush()
             item += 1
@@ -131,10 +151,33 @@ def split(toks: list[Tok], *, english: bool) -> list[Sentence]:
                 head = []
             i += 1
             continue
-        if tok.kind in ("・", "-") and fresh:
+        titled = _bracketed(toks, i) if fresh or not cur else 0
+        if titled:
             flush()
             item += 1
-            head = []
+            head, step = toks[i + 1 : titled], 0
+            i = titled + 1
+            fresh = False
+            while i < len(toks) and toks[i].kind in ("nl", ":"):
+                i += 1
+            continue
+        if tok.kind in ("・", "-") and (fresh or tok.surf in _BULLETS):
+            flush()
+            item += 1
+            if not _titled(head):
+                head = []
+            i += 1
+            continue
+        if english and tok.surf == "?" and cur and _asks(cur):
+            cur = [Tok("e", "if", cur[0].a, cur[0].a, surf="if"), *cur, Tok(",", ",", tok.a, tok.b, surf=",")]
+            i += 1
+            continue
+        if tok.surf in ("!", "!?") and not english and _waits(cur):
+            cur.append(Tok(",", ",", tok.a, tok.b, surf="、"))  # スタンしたらチャンス！殴れ
+            i += 1
+            continue
+        if tok.kind == "=" and not english and cur and (cur[-1].has("A") or cur[-1].is_("Q", "cp")) and not _ratio(toks, i):
+            cur.append(Tok("P", "は", tok.a, tok.b, surf="は"))  # 防御＝避け
             i += 1
             continue
         if tok.kind == "." and not (english and tok.surf == "." and _decimal(toks, i)):
@@ -148,6 +191,7 @@ def split(toks: list[Tok], *, english: bool) -> list[Sentence]:
                 cur[-1].kind == "N"
                 and 0 < cur[-1].num < 20
                 and not mark
+                and not (len(cur) > 1 and (cur[-2].has("U") or cur[-2].surf in ("to", "-", "~", "through", "until")))
                 and (len(cur) == 1 or cur[-1].a > cur[-2].b)
             ):
                 number = int(cur.pop().num)
@@ -169,8 +213,51 @@ def split(toks: list[Tok], *, english: bool) -> list[Sentence]:
         cur.append(tok)
         fresh = False
         i += 1
+        if len(cur) >= (_LONG if tok.kind == "," else _LONGEST):
+            flush()  # no sentence is read as longer, so that the time stays linear in the text
     flush()
     return out
+
+
+def _titled(cur: list[Tok]) -> bool:
+    """対打撃系, その他, 序盤: words that can only be a heading."""
+    words = [t for t in cur if t.kind not in "_P,・"]
+    if not words or len(words) > 3:
+        return False
+    return all(t.has("TGED") or t.kind == "tc" or t.is_("J", "elseopp", "else") or t.is_("M", *_TIMES) for t in words)
+
+
+_TIMES = ("early", "late", "midway")
+
+
+def _listed(toks: list[Tok], i: int) -> bool:
+    """Whether a list or a number begins at `i`."""
+    while i < len(toks) and toks[i].kind == "nl":
+        i += 1
+    return i < len(toks) and (toks[i].kind in ("・", "-", "mk") or _list_number(toks, i) is not None)
+
+
+def _bracketed(toks: list[Tok], i: int) -> int:
+    """Where a heading in brackets ends (【序盤】), or 0."""
+    if toks[i].kind != "b" or toks[i].surf not in ("【", "〈", "<"):
+        return 0
+    for k in range(i + 1, min(i + 6, len(toks))):
+        if toks[k].kind == "b":
+            return k if _titled(toks[i + 1 : k]) else 0
+    return 0
+
+
+def _waits(cur: list[Tok]) -> bool:
+    """Whether a condition stands at the end with nothing but fillers behind it."""
+    k = len(cur)
+    while k and cur[k - 1].kind in "_,":
+        k -= 1
+    return 0 < k < len(cur) and cur[k - 1].verb and cur[k - 1].form in ("tara", "ba")
+
+
+def _asks(cur: list[Tok]) -> bool:
+    """He dodged? A judoka?: what is asked is the condition of the next sentence."""
+    return any(t.has("TSGXCD") or (t.has("AV") and cur[0].is_("W", "opp", "me")) for t in cur)
 
 
 def _decimal(toks: list[Tok], i: int) -> bool:
@@ -187,7 +274,10 @@ def _ratio(toks: list[Tok], i: int) -> bool:
     prev, nxt = toks[i - 1] if i else None, toks[i + 1] if i + 1 < len(toks) else None
     if prev is not None and nxt is not None and prev.kind == "N" and nxt.kind == "N":
         return True
-    return any(t.kind == "=" for t in toks[i : i + 8]) and prev is not None and prev.has("A")
+    equal = next((k for k in range(i, min(i + 12, len(toks))) if toks[k].kind == "="), None)
+    if equal is None or prev is None or not prev.has("A"):
+        return False
+    return equal + 2 < len(toks) and toks[equal + 1].kind == "N" and toks[equal + 2].kind in ":-/"
 
 
 def _rank(cur: list[Tok]) -> int:

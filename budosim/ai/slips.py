@@ -173,13 +173,24 @@ def nearest(word: str) -> str | None:
     """A known word that resembles `word`, for a suggestion."""
     for entry in neighbours(word):
         return entry.word
+    if word.isascii():
+        return None
     best: tuple[int, str] | None = None
+    for noun, shown in _tails().get(word[-2:], ()):
+        common = _common_tail(noun, word)
+        if best is None or common > best[0]:
+            best = (common, shown)
+    return best[1] if best else None
+
+
+@cache
+def _tails() -> dict[str, list[tuple[str, str]]]:
+    """Acts and places by their last two letters."""
+    table: dict[str, list[tuple[str, str]]] = {}
     for noun, entry in lexicon().nouns.items():
         if entry.kind in "AL" and len(noun) >= 2:
-            common = _common_tail(noun, word)
-            if common >= 2 and (best is None or common > best[0]):
-                best = (common, entry.word)
-    return best[1] if best else None
+            table.setdefault(noun[-2:], []).append((noun, entry.word))
+    return table
 
 
 def _common_tail(a: str, b: str) -> int:

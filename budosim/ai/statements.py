@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from budosim.ai.policy import negate
+
 Cond = list[Any]
 Act = dict[str, Any]
 
@@ -77,3 +79,8 @@ def disj(*conds: Cond) -> Cond:
             if part not in out:
                 out.append(part)
     return out[0] if len(out) == 1 else ["or", *out]
+
+
+def opposite_of(cond: Cond) -> Cond:
+    """The opposite of a condition; `not` around and / or."""
+    return negate(cond) if cond[0] not in ("and", "or") else ["not", cond]

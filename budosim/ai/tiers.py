@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from budosim.ai.policy import negate
+from budosim.ai.results import RESULT_STATE
 from budosim.ai.statements import Cond, Stmt
 
 _SEQUELS = {  # a state -> the state that comes before it in a fight
@@ -150,15 +151,25 @@ def _tiers(stmts: list[Stmt], moved: list[Stmt]) -> list[Stmt]:
             for i, other in enumerate(rows):
                 full, wide = s.full, other.full
                 waiting = other.do == {"a": "wait"} and [c[0] for c in parts(other.cond)] == ["until"]
+                if s.do == {"a": "hold"} and s.cond == ["state", "me", "holding"]:
+                    at = 0  # a hold that is not to be let go comes before all else
+                    break
                 follows = (
                     s.cond is not None
                     and other.cond is not None
                     and s.cond[:2] == other.cond[:2] == ["last", "me"]
                 )
                 if (
-                    follows and s.cond is not None and other.do.get("a") == s.cond[2]
+                    follows
+                    and s.cond is not None
+                    and other.do.get("a") == s.cond[2]
+                    and not (other.cond is not None and opposite(s.cond, other.cond))
                 ):  # the last link goes first
                     at = i
+                    break
+                leads = RESULT_STATE.get(other.do.get("a", ""))
+                if s.cond is not None and s.cond == leads and other.cond is not None and leads[2:] != ["close"] and not opposite(s.cond, other.cond):
+                    at = i  # what the act before leads to
                     break
                 if waiting and s.cond == ["state", "me", "holding"]:  # already holding: no need to wait
                     at = i
@@ -179,6 +190,9 @@ def _tiers(stmts: list[Stmt], moved: list[Stmt]) -> list[Stmt]:
 
 def opposite(a: Cond, b: Cond) -> bool:
     """Whether two conditions exhaust the cases between them."""
+    if a[0] == b[0] == "dist" and {a[1], b[1]} == {"<=", ">="} and abs(a[2] - b[2]) == 1:
+        low = a if a[1] == "<=" else b
+        return bool(low[2] < (b if low is a else a)[2])
     if negate(a) == b or negate(b) == a:
         return True
     if a[0] == b[0] == "dist":
@@ -196,7 +210,7 @@ def opposite(a: Cond, b: Cond) -> bool:
             return True
         if x[0] in ("hp", "fp") and y == ["state", x[1], "fresh"] and x[2] in ("<", "<="):
             return True
-        if x == ["state", "me", "tired"] and y == ["state", "me", "fresh"]:
+        if x[0] == y[0] == "state" and x[1] == y[1] and {x[2], y[2]} in ({"tired", "fresh"}, {"hurt", "fresh"}):
             return True
         if (
             x[0] in ("hp", "fp")

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -13,7 +14,7 @@ from typing import Any
 from budosim.ai import canon_read, checks, lexer, normalise, phrases, phrases_en, sentences
 from budosim.ai import compile as compiler
 from budosim.ai.discourse import Discourse
-from budosim.ai.findings import Finding, Refusal, finding
+from budosim.ai.findings import Finding, Refusal, finding, reasons
 from budosim.ai.lexer import Tok
 from budosim.ai.normalise import Text
 from budosim.ai.policy import Policy, validate
@@ -90,13 +91,16 @@ def guess_language(text: str) -> str:
     return "en" if latin and latin > kana * 4 else "ja"
 
 
-def understand(text: str, *, lang: str | None = None, has: Collection[str] | None = None) -> Understanding:
+def understand(
+    text: str, *, lang: str | None = None, has: Collection[str] | None = None, strict: bool = True
+) -> Understanding:
     """Read a written pattern.
 
     Args:
         text: the pattern as written.
         lang: "ja" or "en"; guessed when None. A text in the other language is still read as what it is.
         has: what stands on the sheet (ids or names); None = everything is learned.
+        strict: any error refuses the text; else the sentences with errors are left out, each with a warning.
 
     """
     guess = guess_language(text)
@@ -114,18 +118,18 @@ def understand(text: str, *, lang: str | None = None, has: Collection[str] | Non
     if formal is not None:
         notes = checks.skills(formal.policy, formal.spans, read, has)
         return _result(text, formal.lang, formal.policy, notes, formal.spans, read, long=False)
-    return _read(text, language, normalise.read(text[:MAX_LETTERS]), has)
+    return _read(text, language, normalise.read(text[:MAX_LETTERS]), has, strict=strict)
 
 
 def _kana(text: str) -> bool:
     return any("\u3041" <= ch <= "\u30ff" for ch in text)
 
 
-def _read(text: str, language: str, read: Text, has: Collection[str] | None) -> Understanding:
+def _read(text: str, language: str, read: Text, has: Collection[str] | None, *, strict: bool) -> Understanding:
     english = language == "en"
     toks = lexer.lex(read)
     typos = [(t.a, t.b, t.fix) for t in toks if t.fix]
-    disc = Discourse(english=english)
+    disc = Discourse(english=english, lenient=not strict, text=read)
     rewriter = phrases_en.rewrite if english else phrases.rewrite
     rows = sentences.split(toks, english=english)
     disc.later_types = later_types(rows)
@@ -140,43 +144,57 @@ def _read(text: str, language: str, read: Text, has: Collection[str] | None) -> 
     policy: Policy | None = None
     spans: dict[str, list[tuple[int, int]]] = {}
     if not any(code.startswith("E_") for code, *_rest in notes):
-        if not disc.stmts:
-            notes.append(_nothing(toks, read))
-        else:
-            try:
-                made = compiler.compile_(disc.stmts, only=disc.only)
-                policy, spans = made.policy, made.spans
-                notes += made.notes
-                notes += checks.sense(made, disc, read)
-                notes += checks.skills(policy, spans, read, has)
-                if validate(policy):
-                    notes.append(
-                        (
-                            "E_UNKNOWN_WORD",
-                            0,
-                            len(read.norm),
-                            "この文は方針の形になりません。",
-                            "This text does not make a policy.",
-                            None,
-                        )
-                    )
-            except Refusal as err:
-                notes.append((err.code, err.a, err.b, err.ja, err.en, err.suggestion))
+        policy, spans, more = _compiled(disc, toks, read, has)
+        notes += more
     return _result(text, language, policy, notes, spans, read, long=len(text) > MAX_LETTERS)
+
+
+def _compiled(
+    disc: Discourse, toks: list[Tok], read: Text, has: Collection[str] | None
+) -> tuple[Policy | None, dict[str, list[tuple[int, int]]], list[compiler.Note]]:
+    """The policy of the statements, its spans, and what is to be said of it."""
+    dropped: list[compiler.Note] = []
+    while True:
+        if not disc.stmts:
+            return None, {}, [*dropped, _nothing(toks, read)]
+        stmts = copy.deepcopy(disc.stmts)
+        notes: list[compiler.Note] = []
+        policy: Policy | None = None
+        spans: dict[str, list[tuple[int, int]]] = {}
+        try:
+            made = compiler.compile_(stmts, only=disc.only)
+            policy, spans = made.policy, made.spans
+            notes += made.notes
+            notes += checks.sense(made, disc, read)
+            notes += checks.skills(policy, spans, read, has)
+            if validate(policy):
+                said = ("この文は方針の形になりません。", "This text does not make a policy.")
+                notes.append(("E_UNKNOWN_WORD", 0, len(read.norm), *said, None))
+        except Refusal as err:
+            notes.append((err.code, err.a, err.b, err.ja, err.en, err.suggestion))
+        faults = [note for note in notes if note[0].startswith("E_")]
+        kept = [s for s in disc.stmts if not any(s.a <= note[1] < s.b or s.a < note[2] <= s.b for note in faults)]
+        if not (disc.lenient and faults and len(kept) < len(disc.stmts)):
+            return policy, spans, [*dropped, *notes]
+        first = faults[0]
+        dropped.append(("W_IGNORED", first[1], first[2], *reasons(first, read), None))
+        lost = [s for s in disc.stmts if s not in kept]
+        disc.stmts = kept
+        if any("only" in s.flags for s in lost) and not any("only" in s.flags for s in kept):
+            disc.only = False
 
 
 def later_types(rows: list[sentences.Sentence]) -> set[int]:
     """The sentences (from 1) after which another kind of opponent is named: a type there lasts as a topic."""
     out: set[int] = set()
-    for i, s in enumerate(rows):
-        inside = [t for t in s.toks if t.is_("J", "elseopp")]
-        if inside or any(
-            t.is_("J", "elseopp") or (t.has("T") and not t.has("A"))
-            for r in rows[i + 1 :]
-            if r.item == s.item
-            for t in r.toks
-        ):
+    named: set[int] = set()  # the items in which a later sentence names a kind of opponent
+    for i in range(len(rows) - 1, -1, -1):
+        row = rows[i]
+        others = any(t.is_("J", "elseopp") for t in row.toks)
+        if others or row.item in named:
             out.add(i + 1)
+        if others or any(t.has("T") and not t.has("A") for t in row.toks):
+            named.add(row.item)
     return out
 
 

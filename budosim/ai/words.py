@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
+from itertools import product
 from typing import Any
 
 from budosim.ai import morph
@@ -73,17 +75,36 @@ def _plural(noun: str) -> str:
     return noun + "s"
 
 
+_CHOICE = re.compile(r"\{([^{}]*)\}")
+
+
+def spelled(item: str) -> list[str]:
+    """The spellings of an item: {a|b|} stands for one of the choices."""
+    pieces = _CHOICE.split(item)
+    choices = [piece.split("|") if k % 2 else [piece] for k, piece in enumerate(pieces)]
+    return ["".join(parts) for parts in product(*choices)]
+
+
+def _stems(stem: str, kind: str) -> list[str]:
+    """The stem, and with は or も for its を (手を出す, 手は出さない, 手も出さない)."""
+    if "を" not in stem[1:] or kind not in "AVSX":
+        return [stem]
+    head, _wo, tail = stem.rpartition("を")
+    return [stem, head + "は" + tail, head + "も" + tail]
+
+
 def _read(lex: Lexicon, kind: str, word: dict[str, str]) -> None:
     ident = word["id"]
     if ident.endswith("_") and kind in "A":
         ident = ident[:-1]
     std_ja, std_en = "", ""
-    for item in word.get("ja", "").split():
+    for item in (form for written in word.get("ja", "").split() for form in spelled(written)):
         if item.endswith("_"):
             continue
         stem, slash, cls = item.rpartition("/")
         if slash and stem and morph.is_class(cls):
-            lex.add(fold(stem), Entry(kind, ident, cls, stem))
+            for form in _stems(stem, kind):
+                lex.add(fold(form), Entry(kind, ident, cls, form))
             std_ja = std_ja or stem
             continue
         folded = fold(item)

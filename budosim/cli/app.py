@@ -9,7 +9,22 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
-from budosim.cli import bouts, odds, patterns, rulebook, series, sheets, tournament, trial
+from budosim.cli import (
+    bouts,
+    compare,
+    field,
+    odds,
+    patterns,
+    publish,
+    referee,
+    rulebook,
+    sangokushi,
+    series,
+    sheets,
+    tournament,
+    trial,
+    warming,
+)
 from budosim.cli.language import Lang, both, japanese_headings, localise
 from budosim.cli.options import Lang as LangOption
 from budosim.cli.speak import speak
@@ -56,9 +71,25 @@ def command(lang: Lang) -> Any:
         pretty_exceptions_enable=False,
     )
     app.callback()(_top)
-    for module in (sheets, patterns, bouts, trial, series, tournament, odds, rulebook):
+    commands = (
+        sheets,
+        patterns,
+        bouts,
+        trial,
+        series,
+        compare,
+        field,
+        tournament,
+        publish,
+        referee,
+        odds,
+        rulebook,
+        warming,
+    )
+    for module in commands:
         for name, function, text in module.COMMANDS:
             app.command(name, cls=Command, help=text)(function)
+    sangokushi.register(app, Group, Command)
     made = get_command(app)
     localise(made, lang)
     return made

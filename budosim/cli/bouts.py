@@ -87,7 +87,7 @@ def bout(
         from budosim.cli.page import bout_page
         from budosim.files import write_text
 
-        write_text(Path(html), bout_page(told.trace, told.fighters, out.lang))
+        write_text(Path(html), bout_page(told, out.lang))
         out.note(f"試合を {html} に書きました。", f"The bout is in {html}.")
     out.say(_prose(told, text=text))
     out.document({**told.end, **_head(told)})

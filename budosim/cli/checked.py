@@ -17,11 +17,13 @@ from budosim.systems.gurps3.letters import (
     organizer_table,
     refusal_letter,
 )
-from budosim.systems.gurps3.messages import finding_lines
+from budosim.systems.gurps3.messages import finding_lines, plan_line
 from budosim.systems.gurps3.resubmission import Resubmission
 
 TABLE = "organizer"
 """The organizer's table is written under this name, as Markdown and for spreadsheets."""
+MOST_NAMES = 5
+"""So many files are named in one notice."""
 _BOM = b"\xef\xbb\xbf"
 
 
@@ -32,6 +34,8 @@ def tell(out: Speaker, checkup: Checkup) -> None:
         out.say(f"{one.path}  {one.name}  {legal}{_points(out, one)}")
         for line in finding_lines(one.sheet, one.report.findings, out.lang):
             out.say(f"  {line}")
+        if one.report.plan is not None:
+            out.say(f"  {plan_line(one.report.plan, out.lang)}")
         _tell_others(out, one)
         if one.before is not None:
             _tell_changes(out, one.before)
@@ -65,13 +69,16 @@ def _tell_others(out: Speaker, one: Checked) -> None:
                 f"{one.later.name} of the same entrant was submitted later: an event uses that one.",
             )
         )
-    elif one.same_time:
-        names = "、".join(p.name for p in one.same_time)
+    elif one.same_time and one.path.name <= min(p.name for p in one.same_time):
+        files = [one.path.name, *(p.name for p in one.same_time)]
+        more = len(files) - MOST_NAMES
+        ja = "、".join(files[:MOST_NAMES]) + (f"ほか{more}件" if more > 0 else "")
+        en = ", ".join(files[:MOST_NAMES]) + (f" and {more} more" if more > 0 else "")
         out.note(
-            f"{one.path.name} と {names} は名前も応募日時も同じです。どちらを使うか決め、他方を除いてください"
+            f"名前も応募日時も同じファイルがあります（{ja}）。どれを使うか決め、ほかを除いてください"
             "（別人なら名前に区別を付けてもらってください）。",
-            f"{one.path.name} and {names} have one name and one time of submission: decide which counts and take the "
-            "other away (if they are two people, have one of them change the name).",
+            f"files of one name and one time of submission: {en}. Decide which counts and take the others away "
+            "(if they are different people, have them change the name).",
         )
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
 
 from budosim.cli import FINE, INTERRUPTED, REFUSED
 from budosim.cli.language import both
@@ -12,7 +14,23 @@ from budosim.cli.speak import Speaker, speak
 from budosim.cli.tournament import Event, SkipRefused, field_for, make_report
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from budosim.runs.odds import Odds
+
+
+Vary = Annotated[
+    list[str],
+    typer.Option(
+        "--vary",
+        metavar="KEY[=READING]",
+        help=both(
+            "この裁定の別の読みでも予測する（繰り返せます。budosim rules で一覧）",
+            "forecast under other readings of a ruling too; may be repeated (budosim rules lists them)",
+        ),
+        show_default=False,
+    ),
+]
 
 
 def forecast(
@@ -22,6 +40,7 @@ def forecast(
     seed: Seed = None,
     out_dir: Out = None,
     skip_refused: SkipRefused = False,
+    vary: Vary = [],  # noqa: B006  Typer copies its defaults
     jobs: Jobs = None,
     resume: Resume = False,
     as_json: AsJson = False,
@@ -30,7 +49,9 @@ def forecast(
     """Play the whole tournament many times."""
     from budosim.cli.claiming import claim_folder
     from budosim.runs.odds import DEFAULT_N, Odds
-    from budosim.runs.series import Target, threads
+    from budosim.runs.target import Target
+    from budosim.runs.vary import readings_of, vary_rulings
+    from budosim.runs.workers import threads
 
     out = speak(as_json=as_json)
     target = Target.of(n, precision, default=DEFAULT_N)
@@ -47,6 +68,7 @@ def forecast(
         resume=resume,
         own={"kind": "forecast", "asked": target.n, "precision": target.precision},
     )
+    variations = readings_of(vary, field.setting)
     odds = Odds(field, chosen, target, jobs=threads(jobs), folder=folder)
     status = FINE
     try:
@@ -64,9 +86,14 @@ def forecast(
     if odds.n:
         make_report(folder)
     _tell(out, odds)
+    varied = []
+    if status == FINE and odds.n:
+        varied = vary_rulings(odds, variations, out.note)
+        _tell_varied(out, odds, varied)
     out.say()
     out.say(out.t(f"結果：{folder}", f"results: {folder}"))
-    out.document(_document(odds, folder, refused, interrupted=status == INTERRUPTED))
+    document = _document(odds, folder, refused, interrupted=status == INTERRUPTED)
+    out.document({**document, "vary": varied} if vary else document)
     return status
 
 
@@ -118,6 +145,20 @@ def _tell(out: Speaker, odds: Odds) -> None:
                 f"no champion: {rate_text(odds.total.vacant, odds.n)}",
             )
         )
+
+
+def _tell_varied(out: Speaker, odds: Odds, varied: Sequence[dict[str, Any]]) -> None:
+    """Under each other reading, whose chance of the title changes most."""
+    names = {one.id: one.name for one in odds.field.candidates}
+    for row in varied:
+        out.say()
+        now = out.t(f"（いまは {row['now']}）", f" (now {row['now']})")
+        out.say(f"■ {row['ruling']} {row['key']} = {row['reading']}{now}")
+        moved = sorted(row["entrants"], key=lambda one: -abs(one["change"] or 0.0))[:5]
+        for one in moved:
+            if one["change"] is not None:
+                between = f"{100 * one['lo']:+.1f} … {100 * one['hi']:+.1f}"
+                out.say(f"  {names[one['id']]}  {100 * one['p_title']:.1f} %  ({100 * one['change']:+.1f}; {between})")
 
 
 COMMANDS = (

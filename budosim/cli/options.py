@@ -105,3 +105,48 @@ Against = Annotated[
         show_default=False,
     ),
 ]
+Format = Annotated[
+    str | None,
+    typer.Option(
+        "--format",
+        metavar="csv|parquet|xlsx|md",
+        help=both("表を tables/ にこの形でも書き出す", "write the tables in this form too, into tables/"),
+        show_default=False,
+    ),
+]
+Excel = Annotated[
+    bool,
+    typer.Option(
+        "--excel",
+        help=both(
+            "表計算ソフト用のCSV（BOM付き、長い数は文字）",
+            "CSV for spreadsheets (byte order mark, long numbers as text)",
+        ),
+    ),
+]
+Scheduler = Annotated[
+    str | None,
+    typer.Option(
+        "--scheduler",
+        metavar="ADDRESS",
+        help=both(
+            "Dask スケジューラーの作業機で行う（例：tcp://host:8786）",
+            "play on the workers of a Dask scheduler (tcp://host:8786, say)",
+        ),
+        show_default=False,
+    ),
+]
+Told = Annotated[
+    int | None,
+    typer.Option(
+        "--told",
+        min=0,
+        max=2000,
+        metavar="N",
+        help=both(
+            "一組につき何試合の攻撃を記録するか（0＝しない、省略時は数秒で済むだけ）",
+            "bouts of each pair whose attacks are kept (0 = none; default: as many as take seconds)",
+        ),
+        show_default=False,
+    ),
+]

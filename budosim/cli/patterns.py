@@ -57,6 +57,13 @@ def explain(
             help=both("すべて習得しているものとして読む", "read as if everything were learned"),
         ),
     ] = False,
+    lenient: Annotated[
+        bool,
+        typer.Option(
+            "--lenient",
+            help=both("誤りのある文だけを除いて残りを読む", "leave out the sentences with errors and read the rest"),
+        ),
+    ] = False,
     as_json: AsJson = False,
     lang: Lang = None,
 ) -> int:
@@ -75,7 +82,7 @@ def explain(
                 "--jsonl reads its texts from a file: leave out SHEET, --text and --flowchart",
                 "--jsonl では文をファイルから読みます。SHEET、--text、--flowchart は付けないでください",
             )
-        return _stream(jsonl)
+        return _stream(jsonl, strict=not lenient)
     has: Collection[str] | None = None
     written = text
     if sheet is not None:
@@ -99,7 +106,7 @@ def explain(
             "what is to be explained? Give a SHEET, --text TEXT or --jsonl FILE",
             "何を読みますか。SHEET、--text TEXT、--jsonl FILE のどれかを指定してください",
         )
-    result = understand(written, has=has)
+    result = understand(written, has=has, strict=not lenient)
     out.say(report(result, out.lang).rstrip("\n"))
     if flowchart is not None:
         _draw(result, flowchart)
@@ -127,10 +134,10 @@ def _draw(result: Any, target: str) -> None:
     out.note(f"流れ図を {target} に書きました。", f"The flow chart is in {target}.")
 
 
-def _stream(name: str) -> int:
+def _stream(name: str, *, strict: bool) -> int:
     """One answer a line, as soon as its question was read."""
     if name == "-":
-        return _answer_all(sys.stdin, Path(), name)
+        return _answer_all(sys.stdin, Path(), name, strict=strict)
     where = Path(name)
     try:
         stream = where.open(encoding="utf-8-sig")
@@ -140,17 +147,17 @@ def _stream(name: str) -> int:
         ) from error
     with stream:
         try:
-            return _answer_all(stream, where.parent, name)
+            return _answer_all(stream, where.parent, name, strict=strict)
         except UnicodeDecodeError as error:
             raise BudosimError(f"{name} is not UTF-8: {error.reason}", f"{name} は UTF-8 ではありません") from error
 
 
-def _answer_all(stream: IO[str], folder: Path, name: str) -> int:
+def _answer_all(stream: IO[str], folder: Path, name: str, *, strict: bool) -> int:
     out = speak()
     status = FINE
     for number, line in _lines(stream):
         try:
-            answer = _answer(line, folder)
+            answer = _answer(line, folder, strict=strict)
         except (BudosimError, ValueError, RecursionError) as error:
             ja = error.ja if isinstance(error, BudosimError) else f"JSON として読めません（{error}）"
             en = error.en if isinstance(error, BudosimError) else f"not JSON ({error})"
@@ -171,7 +178,7 @@ def _lines(stream: IO[str]) -> Iterator[tuple[int, str]]:
             yield number, line
 
 
-def _answer(line: str, folder: Path) -> dict[str, Any]:
+def _answer(line: str, folder: Path, *, strict: bool) -> dict[str, Any]:
     from budosim.ai.understand import understand
 
     if len(line) > LONGEST_LINE:
@@ -182,7 +189,8 @@ def _answer(line: str, folder: Path) -> dict[str, Any]:
     if not isinstance(asked, dict) or not isinstance(asked.get("text"), str):
         raise BudosimError('a line is an object with "text"', '一行は "text" を持つオブジェクトです')
     lang = asked.get("lang")
-    read = understand(asked["text"], lang=lang if lang in ("ja", "en") else None, has=_has(asked.get("sheet"), folder))
+    language = lang if lang in ("ja", "en") else None
+    read = understand(asked["text"], lang=language, has=_has(asked.get("sheet"), folder), strict=strict)
     return read.to_json(asked.get("id"))
 
 
@@ -190,12 +198,12 @@ def _has(sheet: Any, folder: Path) -> Collection[str] | None:
     """What is learned: everything, the names of a list, or what stands on a sheet."""
     from budosim.systems.gurps3.field_files import resolve
     from budosim.systems.gurps3.intake import read_sheet
-    from budosim.systems.gurps3.on_sheet import names_on_sheet
+    from budosim.systems.gurps3.on_sheet import names_learned, names_on_sheet
 
     if sheet is None:
         return None
     if isinstance(sheet, dict) and isinstance(sheet.get("has"), list):
-        return [str(name) for name in sheet["has"]]
+        return names_learned(sheet["has"])
     if isinstance(sheet, str):
         where = resolve(sheet)
         read = read_sheet(where if where.exists() else folder / where)

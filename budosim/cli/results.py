@@ -26,6 +26,9 @@ def cup_document(official: Official, folder: Path, refused: Sequence[dict[str, A
         "event": official.field.event.name,
         "seed": official.seed.number,
         "folder": folder.as_posix(),
+        "complete": result.complete,
+        "until": official.day.id,
+        "site": (folder / "site" / "index.html").as_posix(),
         "champion": result.champion_id,
         "champion_name": None if champion is None else official.name(champion),
         "standings": [{**row, "name": names[row["id"]]} for row in result.standings()],
@@ -47,21 +50,44 @@ def tell_cup(official: Official) -> None:
         out.say()
         _block(out, official, block)
     out.say()
-    for number, stage in enumerate(result.plan.rounds, 1):
+    if not result.complete:
+        _coming(out, official)
+    for number, stage in enumerate(result.plan.rounds[: len(result.lines)], 1):
         out.say(out.t(f"【{stage.ja}】", f"[{stage.en}]"))
         for fixture in result.fixtures:
             if fixture.stage.number == stage.number and fixture.round == number:
                 out.say(f"  {_fixture(out, official, fixture)}")
     out.say()
+    if not result.complete:
+        out.say(out.t(f"{official.day.ja}まで終わりました。", f"Played up to {official.day.en}."))
+        return
     champion = result.champion
     name = out.t("該当者なし", "no champion") if champion is None else official.name(champion)
     out.say(out.t(f"優勝：{name}", f"Champion: {name}"))
+
+
+def _coming(out: Speaker, official: Official) -> None:
+    """Who meets whom next in the knockout, once the bracket is drawn."""
+    result = official.result
+    if not result.lines or len(result.lines) > len(result.plan.rounds):
+        return
+    stage, lines = result.plan.rounds[len(result.lines) - 1], result.lines[-1]
+    out.say(out.t(f"■ 次は{stage.ja}", f"■ Next: the {stage.en}"))
+    for a, b in zip(lines[0::2], lines[1::2], strict=True):
+        names = [official.name(slot) if slot >= 0 else "―" for slot in (a, b)]
+        out.say(f"  {names[0]} - {names[1]}")
+    out.say()
 
 
 def _block(out: Speaker, official: Official, block: BlockResult) -> None:
     out.say(out.t(f"【{block.name}ブロック】", f"[Block {block.name}]"))
     order = [standing.slot for standing in block.standings]
     places = {slot: at for at, slot in enumerate(block.members)}
+    if not order:
+        for slot in block.members:
+            points = sum(score or 0 for score in block.score[places[slot]])
+            out.say(f"  {official.name(slot)}  {out.t(f'勝点 {points}', f'{points} points')}")
+        return
     rows = []
     for standing in block.standings:
         mine = block.score[places[standing.slot]]

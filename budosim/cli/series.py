@@ -9,7 +9,20 @@ import typer
 
 from budosim.cli import FINE, INTERRUPTED
 from budosim.cli.language import both
-from budosim.cli.options import Against, AsJson, Count, EventFile, Jobs, Lang, Out, Precision, Resume, Seed
+from budosim.cli.options import (
+    Against,
+    AsJson,
+    Count,
+    EventFile,
+    Jobs,
+    Lang,
+    Out,
+    Precision,
+    Resume,
+    Scheduler,
+    Seed,
+    Told,
+)
 from budosim.cli.speak import Speaker, speak
 from budosim.errors import BudosimError
 
@@ -18,6 +31,16 @@ if TYPE_CHECKING:
     from budosim.runs.lab import Lab, Order
     from budosim.systems.gurps3.field_files import Setting
 
+PatternCoverage = Annotated[
+    bool,
+    typer.Option(
+        "--pattern-coverage",
+        help=both(
+            "戦闘パターンの各行が何回使われたかを数え、使われない行の理由を挙げる",
+            "count how often each line of the pattern decided, and say why others never did",
+        ),
+    ),
+]
 Summary = Annotated[
     bool,
     typer.Option(
@@ -36,8 +59,11 @@ def spar(
     out_dir: Out = None,
     event: EventFile = None,
     summary: Summary = False,
+    told: Told = None,
     jobs: Jobs = None,
+    scheduler: Scheduler = None,
     resume: Resume = False,
+    coverage: PatternCoverage = False,
     as_json: AsJson = False,
     lang: Lang = None,
 ) -> int:
@@ -58,11 +84,15 @@ def spar(
     everyone = fighters_at([*sheets, *against], setting, out.note)
     own = {path.resolve() for path in sheets_at(sheets)}
     foes = {path.resolve() for path in sheets_at(against)}
-    order = sparring(
-        [one for one in everyone if one.path.resolve() in own],
-        [one for one in everyone if one.path.resolve() in foes],
-    )
-    return _run(order, setting, target, seed, out_dir, jobs, resume=resume, rows=not summary)
+    mine = [one for one in everyone if one.path.resolve() in own]
+    others = [one for one in everyone if one.path.resolve() in foes]
+    if coverage:
+        from budosim.cli.coverage import pattern_coverage
+        from budosim.runs.entry import seed_for
+
+        return pattern_coverage(mine, others, seed_for(seed, setting, out.note), setting, n)
+    order = sparring(mine, others)
+    return _run(order, setting, target, seed, out_dir, jobs, scheduler, resume=resume, rows=not summary, told=told)
 
 
 def matrix(
@@ -73,7 +103,9 @@ def matrix(
     out_dir: Out = None,
     event: EventFile = None,
     summary: Summary = False,
+    told: Told = None,
     jobs: Jobs = None,
+    scheduler: Scheduler = None,
     resume: Resume = False,
     as_json: AsJson = False,
     lang: Lang = None,
@@ -88,7 +120,7 @@ def matrix(
     target = Target.of(n, precision)
     setting = read_setting(event)
     order = everybody(fighters_at(paths, setting, out.note))
-    return _run(order, setting, target, seed, out_dir, jobs, resume=resume, rows=not summary)
+    return _run(order, setting, target, seed, out_dir, jobs, scheduler, resume=resume, rows=not summary, told=told)
 
 
 def _run(
@@ -98,16 +130,19 @@ def _run(
     seed: str | None,
     out_dir: str | None,
     jobs: int | None,
+    scheduler: str | None,
     *,
     resume: bool,
     rows: bool,
+    told: int | None,
 ) -> int:
     from budosim.cli.claiming import claim_folder
     from budosim.cli.tournament import make_report
     from budosim.runs.lab import Lab
-    from budosim.runs.series import threads
+    from budosim.runs.workers import threads, workers_at
 
     out = speak()
+    workers = workers_at(scheduler, jobs)
     own = {
         "kind": order.kind,
         "n": target.n or 0,
@@ -115,7 +150,9 @@ def _run(
         "single_bouts": None if rows else False,
     }
     folder, chosen = claim_folder(out_dir, order.kind, seed, setting, order.roster, resume=resume, own=own)
-    lab = Lab(order, chosen, setting, target, jobs=threads(jobs), folder=folder, rows=rows)
+    lab = Lab(
+        order, chosen, setting, target, jobs=threads(jobs), folder=folder, rows=rows, told=told, workers=workers
+    )
     if rows and not lab.rows:
         out.note(
             "試合が多いので、一試合ごとの記録は残さず集計だけにします。",

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from budosim.cli import FINE, REFUSED
+from budosim.cli.exporting import export_tables
 from budosim.cli.language import both
-from budosim.cli.options import AsJson, Jobs, Lang, Out, Resume, Seed
+from budosim.cli.options import AsJson, Excel, Format, Jobs, Lang, Out, Resume, Seed
+from budosim.cli.publish import Until, make_site, reopen_until
 from budosim.cli.speak import speak
-from budosim.errors import EventError
 
 if TYPE_CHECKING:
     from budosim.systems.gurps3.field_files import EventField
@@ -27,6 +28,27 @@ Event = Annotated[
 SkipRefused = Annotated[
     bool,
     typer.Option("--skip-refused", help=both("受理できない参加者を除いて行う", "go on without whoever is refused")),
+]
+
+OddsOption = Annotated[
+    int | None,
+    typer.Option(
+        "--odds",
+        min=0,
+        metavar="N",
+        help=both(
+            "見込みを数える回数（省略時は2000、0で計算しない）",
+            "playings behind the chances (default: 2000; 0 for none)",
+        ),
+        show_default=False,
+    ),
+]
+DryRun = Annotated[
+    bool,
+    typer.Option(
+        "--dry-run",
+        help=both("受付と日程を見るだけで、何も行わず何も書かない", "show intake and schedule; play and write nothing"),
+    ),
 ]
 
 
@@ -58,12 +80,9 @@ def field_for(event: str, *, skip_refused: bool) -> tuple[EventField | None, lis
         )
         return None, refused
     field = field.without_refused() if refused else field
-    if len(field.candidates) < 2:
-        raise EventError(
-            f"{len(field.candidates)} entrant(s): an event needs at least two",
-            f"参加者が {len(field.candidates)} 人です。大会には２人以上が必要です",
-        )
-    return field, refused
+    from budosim.cli.running import enough
+
+    return enough(field), refused
 
 
 def cup(
@@ -71,36 +90,51 @@ def cup(
     seed: Seed = None,
     out_dir: Out = None,
     skip_refused: SkipRefused = False,
+    until: Until = None,
+    odds: OddsOption = None,
+    dry_run: DryRun = False,
     resume: Resume = False,
     jobs: Jobs = None,
     as_json: AsJson = False,
     lang: Lang = None,
 ) -> int:
-    """Play the official event once."""
+    """Play the official event once, whole or up to a day."""
     from budosim.cli.claiming import claim_folder
     from budosim.cli.results import cup_document, tell_cup
-    from budosim.runs.official import begin, play, write
-    from budosim.systems.gurps3.cup import bouts_of, plan_of
+    from budosim.cli.running import carry_out, enough, rehearse
+    from budosim.events.days import named_day
+    from budosim.runs.official import begin, rulings_for, without_withdrawn
+    from budosim.systems.gurps3.cup import plan_of
 
     out = speak(as_json=as_json)
     field, refused = field_for(event, skip_refused=skip_refused)
     if field is None:
         out.document({"champion": None, "standings": [], "refused": refused})
         return REFUSED
-    plan = plan_of(field)
+    known = rulings_for(Path(out_dir) if out_dir is not None else field.event.folder, field)
+    field = enough(without_withdrawn(field, known, out.note))
+    plan = plan_of(field, known)
+    day = named_day(plan, until) if until is not None else None
+    if dry_run:
+        return rehearse(field, plan, seed, refused)
     folder, chosen = claim_folder(
         out_dir, _event_name(field), seed, field.setting, field.candidates, resume=resume, own={"kind": "cup"}
     )
+    rulings = rulings_for(folder, field)
     more: Mapping[str, Any] = {"refused": refused, "blocks": list(plan.sizes)}
-    begin(folder, field, chosen, more)
-    total = bouts_of(plan)
-    with out.progress(out.t("試合", "bouts")) as advance:
-        official = play(field, chosen, out.note, lambda done: advance(done, max(done, total)))
-        write(folder, official, more)
-    make_report(folder)
+    begin(folder, field, chosen, more, rulings)
+    official = carry_out(folder, field, chosen, rulings, more, until=day, odds=odds, jobs=jobs)
     tell_cup(official)
     out.say()
     out.say(out.t(f"結果：{folder}", f"results: {folder}"))
+    out.say(out.t(f"サイト：{folder / 'site' / 'index.html'}", f"site: {folder / 'site' / 'index.html'}"))
+    if not official.result.complete:
+        out.say(
+            out.t(
+                f"続き：budosim cup {event} --resume --out {folder}",
+                f"to go on: budosim cup {event} --resume --out {folder}",
+            )
+        )
     out.document(cup_document(official, folder, refused))
     return FINE
 
@@ -144,18 +178,27 @@ def verify(
 
 def report(
     folder: Annotated[str, typer.Argument(metavar="DIR", help=both("結果のフォルダー", "a result folder"))],
+    form: Format = None,
+    excel: Excel = False,
     as_json: AsJson = False,
     lang: Lang = None,
 ) -> int:
-    """Make figures and report of a result folder anew."""
+    """Make figures, report and site of a result folder anew."""
     from budosim.provenance import read_manifest
+    from budosim.runs.cup_journal import FOLDER
 
     out = speak(as_json=as_json)
     where = Path(folder)
-    read_manifest(where)
+    manifest = read_manifest(where)
+    written = export_tables(where, form, excel=excel)
     make_report(where)
+    if manifest.get("kind") == "cup" and (where / FOLDER).is_dir():
+        from budosim.runs.folder import open_result
+
+        stored = open_result(where)
+        make_site(where, reopen_until(stored, None))
     out.say(out.t(f"{where / 'report.html'} を書きました。", f"{where / 'report.html'} is written."))
-    out.document({"folder": where.as_posix(), "report": (where / "report.html").as_posix()})
+    out.document({"folder": where.as_posix(), "report": (where / "report.html").as_posix(), "tables": written})
     return FINE
 
 

@@ -34,6 +34,8 @@ CHUNK_BYTES = 64 << 20
 TABLE_BYTES = 192
 """Of that, what one fighter's share in standings and block tables takes, about."""
 
+Seen = Callable[[Numbers, Sequence[Ints]], None]
+"""Shown the repetitions of a chunk and who stood on the lines of every round in each."""
 Progress = Callable[[int, int], None]
 """Told repetitions done (a share of a chunk counts) and repetitions asked for."""
 
@@ -125,6 +127,7 @@ def forecast(
     first: int = 0,
     jobs: int = 1,
     chunk: int | None = None,
+    seen: Seen | None = None,
 ) -> Forecast:
     """The whole event `n` times, from repetition `first` on: how often each leaves his block, and so on.
 
@@ -144,6 +147,8 @@ def forecast(
                     if progress is not None:
                         progress(start + int(count * done), n)
                 total = total.plus(run.counts())
+                if seen is not None:
+                    seen(run.repetitions, run.lines)
         except KeyboardInterrupt:
             if total.n == 0:
                 raise

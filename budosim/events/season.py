@@ -128,6 +128,7 @@ class Season:
     Fields:
         chain: what parts sides with equal points, in this order; whoever separates leaves, the rest begin anew.
         last: when the chain is at its end: the title is shared, or drawn.
+        lapses: numbers of meetings before which everything carried is forgotten.
     """
 
     sides: int
@@ -136,6 +137,7 @@ class Season:
     demerits: Demerits = Demerits()
     chain: tuple[Criterion, ...] = ("head_to_head", "faults")
     last: Last = "shared"
+    lapses: frozenset[int] = frozenset()
 
     @property
     def rounds(self) -> tuple[int, ...]:

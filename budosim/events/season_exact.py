@@ -21,6 +21,12 @@ LONGEST = 8
 STEPS = 4_000_000
 
 
+
+
+class TooManyWays(EventError):
+    """A season that goes more ways than are worth walking."""
+
+
 NAMES = ("titles", "shared", "sole", "tied", "even", "mean")
 
 
@@ -57,6 +63,7 @@ class _Form:
     def __init__(self, sides: int) -> None:
         """The form of a season of so many sides."""
         self.sides = sides
+        self.all_of_points = (1 << sides * self.WIDTH) - 1
 
     def points(self, side: int) -> int:
         """The place of a side's points."""
@@ -84,6 +91,14 @@ class _Form:
             for foe in range(self.sides):
                 state |= start.against[side][foe] << self.against(side, foe)
         return state
+
+    def without_carry(self, states: Mapping[int, int]) -> dict[int, int]:
+        """States in which nobody carries anything any more."""
+        kept = ~sum(self.MASK << self.carry(side) for side in range(self.sides))
+        found: dict[int, int] = defaultdict(int)
+        for state, weight in states.items():
+            found[state & kept] += weight
+        return found
 
     def read(self, state: int, place: int) -> int:
         """One field of a state."""
@@ -113,13 +128,17 @@ def work_out(season: Season) -> Exact:
     scale, steps = 1, STEPS
     for at, law in enumerate(season.laws):
         scale *= SCALE ** (1 + sum(len(row) > 1 for row in law.demerits))
-        states, steps = _held(season, form, law, states, steps)
+        states, steps = _held(season, form, law, states, steps, last=at + 1 == len(season.laws))
         left = [later.meeting for later in season.laws[at + 1 :]]
         most, least = room(n, left)
         over: list[tuple[int, int]] = []
         certain = [0] * n
+        known: dict[int, int | None] = {}
         for state, weight in states.items():
-            sure = first_for_certain(form.all_points(state), most, least)
+            points = state & form.all_of_points
+            if points not in known:
+                known[points] = first_for_certain(form.all_points(points), most, least)
+            sure = known[points]
             if sure is not None:
                 certain[sure] += weight
             if sure is not None or not left:
@@ -138,9 +157,11 @@ def work_out(season: Season) -> Exact:
 
 
 def _held(
-    season: Season, form: _Form, law: Law, states: Mapping[int, int], steps: int
+    season: Season, form: _Form, law: Law, states: Mapping[int, int], steps: int, *, last: bool
 ) -> tuple[dict[int, int], int]:
-    """Every state after one meeting, and how many steps are left to take."""
+    """Every state after one meeting, and how many steps are left to take; after the last nothing is carried on."""
+    if law.meeting.number in season.lapses:
+        states = form.without_carry(states)
     after: dict[int, int] = defaultdict(int)
     known: dict[tuple[int, ...], list[tuple[int, int]]] = {}
     for state, weight in states.items():
@@ -148,11 +169,13 @@ def _held(
         if carried not in known:
             merged: dict[int, int] = defaultdict(int)
             for end, chance in _ends(season, law, carried):
+                if last:
+                    end = end._replace(carry=carried)
                 merged[_step(season, form, law, carried, end)] += chance
             known[carried] = list(merged.items())
         steps -= len(known[carried])
         if steps < 0:
-            raise EventError(
+            raise TooManyWays(
                 f"exact chances: more than {STEPS} ways; play the season many times instead",
                 f"場合の数が {STEPS} を超えます。厳密な計算はできません（シミュレーションを使ってください）",
             )
@@ -215,7 +238,7 @@ def _add(
     # Whole numbers until the end: a common multiple makes room for shares of a tie.
     share = lcm(*range(1, n + 1))
     sums = {name: [0] * n for name in NAMES}
-    for state, weight in over:
+    for state, weight in _grouped(form, over).items():
         totals = form.all_points(state)
         level = [side for side, points in enumerate(totals) if points == max(totals)]
         for side, points in enumerate(totals):
@@ -232,6 +255,19 @@ def _add(
     for name, row in sums.items():
         for side, value in enumerate(row):
             found[name][side] += Fraction(value, scale * share)
+
+
+def _grouped(form: _Form, over: list[tuple[int, int]]) -> dict[int, int]:
+    """Seasons that are over, told together where points alone say who is first."""
+    found: dict[int, int] = defaultdict(int)
+    alone: dict[int, bool] = {}
+    for state, weight in over:
+        points = state & form.all_of_points
+        if points not in alone:
+            totals = form.all_points(points)
+            alone[points] = totals.count(max(totals)) == 1
+        found[points if alone[points] else state] += weight
+    return found
 
 
 def _first(season: Season, form: _Form, state: int, level: list[int]) -> tuple[int, ...]:

@@ -130,6 +130,8 @@ def _batch(season: Season, seed: int, numbers: NDArray[np.uint64]) -> Many:
 
 def _hold(season: Season, law: Law, now: _Columns, keys: NDArray[np.uint64]) -> None:
     """One meeting in every season that is still open."""
+    if law.meeting.number in season.lapses:
+        now.carry[:] = 0
     outcome = _drawn(law.weights, keys, 0)
     sides = law.meeting.sides
     for i, side in enumerate(sides):

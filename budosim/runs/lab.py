@@ -22,7 +22,9 @@ from budosim.runs.series_folder import (
     views_of_field,
     views_of_sparring,
 )
+from budosim.runs.told import MOST_TOLD, events_of, told_each
 from budosim.runs.warm import Notice, warm_up
+from budosim.runs.workers import Cluster, Workers
 from budosim.systems.gurps3.field_files import Candidate, EventField, Setting, in_order
 from budosim.systems.gurps3.free import FreeDuels, numbers_alone
 
@@ -113,8 +115,13 @@ class Lab:
         folder: Path | None = None,
         rows: bool = True,
         chunk: int | None = None,
+        told: int | None = 0,
+        workers: Workers | None = None,
     ) -> None:
-        """A run that has not begun; without a folder nothing is written."""
+        """A run that has not begun; without a folder nothing is written.
+
+        `told` bouts a pair are heard by the talking core for events.parquet; None = as many as take seconds.
+        """
         self.order = order
         self.seed = seed
         self.setting = setting
@@ -127,7 +134,8 @@ class Lab:
         self.expected = target.expected(len(matches))
         self.rows = rows and self.expected <= MOST_ROWS
         arena = FreeDuels([one.fighter for one in order.roster], seed.number, setting)
-        self.series = Series(arena, matches, target, jobs, chunk)
+        self.series = Series(arena, matches, target, jobs, chunk, workers=workers)
+        self.told = told_each(len(matches)) if told is None else min(told, MOST_TOLD)
         self.writer: Writer | None = None
         if folder is not None:
             self.writer = Writer(folder, self.series, order.ids, rows=self.rows)
@@ -140,18 +148,35 @@ class Lab:
             if resume:
                 self.writer.resume()
             self._describe()
-        arena, last = self.series.arena, len(self.order.roster) - 1
-        warm_up(lambda: arena.free(0, last, numbers_alone(0, 1)), notice, talking=False)
+        self._warm(notice)
         began = time.perf_counter()
         try:
             for match in self.series.play():
                 if progress is not None:
                     names = [self.order.roster[slot].name for slot in (match.a, match.b)]
                     progress(self.series.bouts, max(self.expected, self.series.bouts), " － ".join(names))
+            self.seconds = time.perf_counter() - began
+            self._tell(notice)
             self.complete = True
         finally:
-            self.seconds = time.perf_counter() - began
+            self.seconds = self.seconds or time.perf_counter() - began
             self._write()
+
+    def _warm(self, notice: Notice) -> None:
+        arena, last = self.series.arena, len(self.order.roster) - 1
+        workers = self.series.workers
+        if isinstance(workers, Cluster):
+            workers.warm(arena.task(0, last))
+        else:
+            warm_up(lambda: arena.free(0, last, numbers_alone(0, 1)), notice, talking=False)
+
+    def _tell(self, notice: Notice) -> None:
+        """Hear the first bouts of every pair and keep their attacks."""
+        if self.folder is None or not self.told:
+            return
+        from budosim.study.frames import write_frames
+
+        write_frames(self.folder, {"events": events_of(self.series, self.told, notice)})
 
     @property
     def pairs(self) -> pl.DataFrame:
@@ -174,12 +199,15 @@ class Lab:
     def _write(self) -> None:
         if self.folder is None or self.writer is None:
             return
+        from budosim.study.analysis import analyse_folder
         from budosim.study.frames import write_frames
 
         self.writer.save()
         write_frames(self.folder, {"pairs": self.pairs, "entrants": self.entrants})
         if self.complete:
             self.writer.bouts()
+            if self.order.kind == "matrix":
+                analyse_folder(self.folder)
         self._describe()
 
     def _describe(self) -> None:
@@ -199,6 +227,8 @@ class Lab:
                 "complete": self.complete,
                 "precision": self.target.precision,
                 "single_bouts": self.rows,
+                "told": self.told,
+                "core_seconds": round(self.series.busy, 3),
                 "sheets": [ids[slot] for slot in self.order.sheets],
                 "opponents": [ids[slot] for slot in self.order.opponents],
             },
@@ -247,10 +277,11 @@ def verify(stored: Stored, notice: Notice, progress: Progress, jobs: int) -> lis
             jobs=jobs,
             folder=folder,
             rows=rows,
+            told=int(manifest.get("told") or 0),
         )
         lab.play(notice, progress)
         found: list[Difference] = []
-        for name in ("pairs", "entrants", *(("bouts",) if rows else ())):
+        for name in ("pairs", "entrants", *(("bouts",) if rows else ()), *(("events",) if lab.told else ())):
             then, now = read_frame(stored.folder, name), read_frame(folder, name)
             if now is None:
                 raise BudosimError(f"{name}.parquet was not written", f"{name}.parquet を書けませんでした")

@@ -16,9 +16,11 @@ from budosim.events.result import Forecast
 from budosim.events.seeds import Seed
 from budosim.files import read_json, write_json
 from budosim.provenance import Difference, compare_records
+from budosim.runs.draws_help import DrawsHelp
 from budosim.runs.folder import Stored, describe, keep_sources
-from budosim.runs.series import FIRST_SIZE, Target
+from budosim.runs.target import Target
 from budosim.runs.warm import Notice, warm_up
+from budosim.study.looks import looks
 from budosim.study.rates import forecast_rows, wilson
 from budosim.systems.gurps3.arena import Duels
 from budosim.systems.gurps3.cup import plan_of
@@ -33,6 +35,8 @@ STATE = "forecast.json"
 CHUNK = 5_000
 """Repetitions between two looks at the clock and at the keyboard; they change nothing in the result."""
 SAVE_SECONDS = 10.0
+FIRST_SIZE = 250
+"""Repetitions before a precision is looked at first."""
 COUNTS = ("left_block", "reached", "titles", "deaths")
 
 Progress = Callable[[float, float, str | None], None]
@@ -60,6 +64,7 @@ class Odds:
         setting = field.setting
         self.fighters = [candidate.fighter for candidate in field.candidates]
         self.arena = Duels(self.fighters, seed.number, setting.rulings, setting.regulation)
+        self.draws = DrawsHelp(self.plan, seed.number)
 
     def play(self, notice: Notice, progress: Progress | None = None, *, resume: bool = False) -> None:
         """Play to the target; interrupted, what is complete stays and is written."""
@@ -118,6 +123,7 @@ class Odds:
         return {
             "forecast": frames.forecast_frame(rows, [stage.id for stage in self.plan.rounds]),
             "entrants": frames.entrants_frame(entrant_rows(self.field)),
+            **({"draws_help": self.draws.frame()} if self.draws.known else {}),
         }
 
     def _next_size(self) -> int | None:
@@ -125,14 +131,12 @@ class Odds:
         if self.target.precision is None:
             n = min(self.target.n or DEFAULT_N, MOST_REPETITIONS)
             return n if self.n < n else None
-        size = FIRST_SIZE
-        while size < self.n:
-            size *= 2
-        if self.n < size:
-            return size
-        if self.widest() <= self.target.precision:
-            return None
-        return min(2 * size, MOST_REPETITIONS) if size < MOST_REPETITIONS else None
+        for size in looks(self.target.precision, FIRST_SIZE):
+            if self.n < size:
+                return min(size, MOST_REPETITIONS)
+            if self.n == size and self.widest() <= self.target.precision:
+                return None
+        return None
 
     def _chunk(self, count: int, size: int, progress: Progress | None) -> None:
         done = self.n
@@ -142,7 +146,8 @@ class Odds:
                 progress(done + part, size, None)
 
         made = play_forecast(
-            self.plan, self.arena, count, self.seed.number, told, first=done, jobs=self.jobs, chunk=count
+            self.plan, self.arena, count, self.seed.number, told, first=done, jobs=self.jobs, chunk=count,
+            seen=self.draws.take,
         )
         self.total = made if self.total is None else self.total.plus(made)
 
@@ -150,7 +155,7 @@ class Odds:
         if self.folder is not None and self.total is not None:
             kept = {name: getattr(self.total, name).tolist() for name in COUNTS}
             plain = {"n": self.total.n, "vacant": self.total.vacant, "bouts": self.total.bouts}
-            write_json(self.folder / STATE, {**plain, **kept})
+            write_json(self.folder / STATE, {**plain, **kept, "draws": self.draws.row()})
 
     def _resume(self, path: Path) -> None:
         if not path.is_file():
@@ -163,6 +168,7 @@ class Odds:
             raise EventError(f"{path} does not fit this run: {error}", f"{path} はこの実行と合いません") from error
         if counts["reached"].shape != (len(self.plan.rounds), self.plan.slots):
             raise EventError(f"{path} is of another event", f"{path} は別の大会のものです")
+        self.draws.restore(kept.get("draws"))
         self.total = Forecast(
             plan=self.plan,
             seed=self.seed.number,

@@ -22,7 +22,7 @@ def repeat(folder: Path | str, notice: Notice, progress: Progress, jobs: int | N
 
     """
     from budosim.runs import lab, odds, official
-    from budosim.runs.series import threads
+    from budosim.runs.workers import threads
 
     stored = open_result(folder)
     if not stored.manifest.get("complete", False):

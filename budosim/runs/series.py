@@ -1,36 +1,29 @@
-"""Many free bouts, pair after pair, in chunks over threads; results depend on nothing but the seed."""
+"""Many free bouts, pair after pair, in chunks over workers; results depend on nothing but the seed."""
 
 from __future__ import annotations
 
-import os
-import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
-from typing import Any
+from typing import cast
 
-from numpy.typing import NDArray
-
-from budosim.errors import BudosimError
-from budosim.study.rates import wilson
+from budosim.runs.target import DEFAULT_N, Target
+from budosim.runs.workers import Rows, Threads, Waiting, Workers, threads
 from budosim.systems.gurps3.free import (
-    MOST,
     FreeDuels,
     Numbers,
     Tally,
+    Task,
     numbers_alone,
     numbers_in_field,
     tally,
 )
 
-DEFAULT_N = 1000
-FIRST_SIZE = 250
-"""Bouts after which a precision is looked at first; then after twice as many, and so on."""
-CHUNK_SECONDS = 0.03
 SMALLEST_CHUNK, LARGEST_CHUNK = 16, 1 << 16
+AHEAD = 2
+"""Chunks given out for each worker: one he plays, one that waits for him."""
 
-Rows = NDArray[Any]
 Sink = Callable[["Match", Numbers, Rows], None]
 """Takes a chunk once it is counted: of which match, the numbers of its bouts, their outcomes."""
 
@@ -52,75 +45,17 @@ class Match:
         return numbers_alone(first, count) if self.alone else numbers_in_field(self.a, self.b, first, count)
 
 
-@dataclass(frozen=True)
-class Target:
-    """How far to go: `n` bouts a pair, or until every interval is within ±`precision`."""
-
-    n: int | None = None
-    precision: float | None = None
-
-    @classmethod
-    def of(cls, n: int | None, precision: float | None, default: int = DEFAULT_N) -> Target:
-        """A target as somebody asks for it.
-
-        Raises:
-            BudosimError: both are given, or one is out of range.
-
-        """
-        if n is not None and precision is not None:
-            raise BudosimError(
-                "-n and --precision exclude one another: say how many, or how exactly",
-                "-n と --precision は同時に使えません。試合数か精度のどちらかを指定してください",
-            )
-        if precision is not None and not 0.0005 <= precision < 0.5:
-            raise BudosimError(
-                f"--precision {precision}: half the width of the interval, 0.0005 to 0.5 (0.01 = ±1 %)",
-                f"--precision {precision}：半幅を 0.0005 以上 0.5 未満で指定します（0.01 は±1％）",
-            )
-        if n is not None and not 1 <= n <= MOST:
-            raise BudosimError(f"-n {n}: from 1 to {MOST}", f"-n {n}：1～{MOST} にしてください")
-        return cls(default if n is None and precision is None else n, precision)
-
-    def next_size(self, done: Tally) -> int | None:
-        """How many bouts a pair is to have, None when it has enough."""
-        if self.precision is None:
-            n = self.n or DEFAULT_N
-            return n if done.n < n else None
-        size = FIRST_SIZE
-        while size < done.n:
-            size *= 2
-        if done.n < size:
-            return size
-        lo, hi = wilson(done.wins_a, done.n)
-        if lo is not None and hi is not None and hi - lo <= 2 * self.precision:
-            return None
-        return min(2 * size, MOST) if size < MOST else None
-
-    def expected(self, pairs: int) -> int:
-        """How many bouts that will be at most, about."""
-        if self.precision is None:
-            return pairs * (self.n or DEFAULT_N)
-        size = FIRST_SIZE
-        while size < 0.9604 / self.precision**2:
-            size *= 2
-        return pairs * size
-
-
-def threads(jobs: int | None) -> int:
-    """How many threads: as many as asked for, else one per core this process may use."""
-    if jobs is not None:
-        return max(1, jobs)
-    cores = getattr(os, "sched_getaffinity", None)
-    return len(cores(0)) if cores is not None else os.cpu_count() or 1
-
-
 @dataclass
 class Series:
     """A run over matches that can be interrupted and gone on with.
 
+    It goes in rounds: in each, every match that has not enough is brought to its next size. Within a round chunks
+    follow one another without a pause, match after match, so that workers wait only where a round ends.
+
     Fields:
         done: what each match has come to.
-        chunk: bouts a chunk holds; None = what takes about thirty milliseconds.
+        chunk: bouts a chunk holds; None = what takes as long as the workers like.
+        busy: seconds workers spent in bouts.
     """
 
     arena: FreeDuels
@@ -129,7 +64,9 @@ class Series:
     jobs: int = 1
     chunk: int | None = None
     sink: Sink | None = None
+    workers: Workers | None = None
     done: dict[Match, Tally] = field(default_factory=dict)
+    busy: float = 0.0
     _rate: float = 0.0
 
     def play(self) -> Iterator[Match]:
@@ -137,10 +74,10 @@ class Series:
 
         Interrupted, the chunks that are complete stay counted.
         """
-        with ThreadPoolExecutor(self.jobs) as pool:
-            for match in self.matches:
-                while (size := self.target.next_size(self.tally(match))) is not None:
-                    yield from self._until(pool, match, size)
+        own = Threads(self.jobs) if self.workers is None else nullcontext(self.workers)
+        with cast(AbstractContextManager[Workers], own) as workers:
+            while plan := self._round():
+                yield from self._together(workers, plan)
 
     def tally(self, match: Match) -> Tally:
         """What a match has come to."""
@@ -151,34 +88,54 @@ class Series:
         """Bouts played in all."""
         return sum(one.n for one in self.done.values())
 
-    def _until(self, pool: ThreadPoolExecutor, match: Match, size: int) -> Iterator[Match]:
-        """Bouts of a match up to `size`, some chunks ahead at a time, taken in their order."""
-        waiting: deque[tuple[Numbers, Future[tuple[Rows, float]]]] = deque()
-        at = self.tally(match).n
+    def _round(self) -> list[tuple[Match, int]]:
+        """The matches that have not enough, with the size each goes to."""
+        wanted = ((match, self.target.next_size(self.tally(match))) for match in self.matches)
+        return [(match, size) for match, size in wanted if size is not None]
+
+    def _chunks(self, plan: Sequence[tuple[Match, int]], workers: Workers) -> Iterator[tuple[Match, Task, Numbers]]:
+        """The chunks of a round; how large one is shows when it is asked for."""
+        for match, size in plan:
+            task = self.arena.task(match.a, match.b)
+            at = self.tally(match).n
+            while at < size:
+                count = min(self._size(workers), size - at)
+                yield match, task, match.numbers(at, count)
+                at += count
+
+    def _together(self, workers: Workers, plan: Sequence[tuple[Match, int]]) -> Iterator[Match]:
+        """A round, some chunks ahead at a time, taken in their order."""
+        waiting: deque[tuple[Match, Numbers, Waiting]] = deque()
+        chunks = self._chunks(plan, workers)
+        more = True
         try:
-            while at < size or waiting:
-                while at < size and len(waiting) < 2 * self.jobs:
-                    count = min(self._size(), size - at)
-                    numbers = match.numbers(at, count)
-                    waiting.append((numbers, pool.submit(self._chunk, match, numbers)))
-                    at += count
-                numbers, future = waiting.popleft()
-                rows, seconds = future.result()
-                self._rate = len(rows) / max(seconds, 1e-6)
-                self.done[match] = self.tally(match).plus(tally(rows))
-                if self.sink is not None:
-                    self.sink(match, numbers, rows)
-                yield match
+            while more or waiting:
+                while more and len(waiting) < AHEAD * workers.count:
+                    given = next(chunks, None)
+                    if given is None:
+                        more = False
+                    else:
+                        match, task, numbers = given
+                        waiting.append((match, numbers, workers.submit(task, numbers)))
+                if waiting:
+                    match, numbers, chunk = waiting.popleft()
+                    self._take(match, numbers, *chunk.result())
+                    yield match
         finally:
-            for _, future in waiting:
-                future.cancel()
+            for _, _, chunk in waiting:
+                chunk.cancel()
 
-    def _chunk(self, match: Match, numbers: Numbers) -> tuple[Rows, float]:
-        began = time.perf_counter()
-        rows = self.arena.free(match.a, match.b, numbers)
-        return rows, time.perf_counter() - began
+    def _take(self, match: Match, numbers: Numbers, rows: Rows, seconds: float) -> None:
+        self.busy += seconds
+        self._rate = len(rows) / max(seconds, 1e-6)
+        self.done[match] = self.tally(match).plus(tally(rows))
+        if self.sink is not None:
+            self.sink(match, numbers, rows)
 
-    def _size(self) -> int:
+    def _size(self, workers: Workers) -> int:
         if self.chunk is not None:
             return self.chunk
-        return max(SMALLEST_CHUNK, min(LARGEST_CHUNK, int(self._rate * CHUNK_SECONDS)))
+        return max(SMALLEST_CHUNK, min(LARGEST_CHUNK, int(self._rate * workers.seconds)))
+
+
+__all__ = ["DEFAULT_N", "Match", "Rows", "Series", "Sink", "Target", "threads"]

@@ -22,6 +22,29 @@ def warm_up(first_bout: Callable[[], object], notice: Notice, *, talking: bool) 
             first_bout()
 
 
+def compile_both(notice: Notice) -> dict[str, float]:
+    """Make the talking and the silent core ready; the seconds each took, near 0 where it was ready."""
+    import numpy as np
+
+    from budosim.events.protocols import FREE_BOUT, Pair
+    from budosim.systems.gurps3.arena import Duels, nobody
+    from budosim.systems.gurps3.fighter import read_fighter
+    from budosim.systems.gurps3.setting import SAMPLE, sheets_at
+
+    ring = Duels([read_fighter(path) for path in sheets_at([SAMPLE])[:2]], seed=1)
+    before = Pair(ring.fresh(0, 1), ring.fresh(1, 1))
+    took = {}
+    for kind in ("talking", "silent"):
+        began = time.perf_counter()
+        with compiling(notice, talking=kind == "talking"):
+            if kind == "talking":
+                ring.tell(FREE_BOUT, 0, 1, 0, before, nobody())
+            else:
+                ring.settle(FREE_BOUT, 0, 1, np.zeros(1, np.uint64), before, nobody(1))
+        took[kind] = time.perf_counter() - began
+    return took
+
+
 @contextmanager
 def compiling(notice: Notice, *, talking: bool) -> Iterator[None]:
     """Around the first bout of one kind: says so before and after when it has to be compiled.

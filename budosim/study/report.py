@@ -1,22 +1,24 @@
 """A result folder as one page: `report.html`, whole in itself, and the figures it shows.
 
-The page runs no script and loads nothing; its policy forbids both. Every text from a sheet, an event file or
-a manifest is escaped.
+The page loads nothing, and runs one script of its own that sorts and filters tables; its policy forbids everything
+else. Without scripts every table is there all the same. Every text from a sheet, an event file or a manifest is
+escaped.
 """
 
 from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from budosim.files import write_bytes, write_text
-from budosim.study import canvas, plots
+from budosim.study import canvas
 from budosim.study.bracket import picture_of, rounds_of
+from budosim.study.drawings import Drawing, drawings_of
 from budosim.study.league import blocks_of, deviation_of
 from budosim.study.listings import (
     MOST_PAIRS,
@@ -30,12 +32,12 @@ from budosim.study.listings import (
     pairs_of,
     refused_of,
 )
+from budosim.study.lists import lists_of
 from budosim.study.results import Result, read_result
 from budosim.study.words import Both, Lang, both
 
 if TYPE_CHECKING:
     from jinja2 import Environment
-    from matplotlib.figure import Figure
 
 REPORT = "report.html"
 FIGURES = "figures"
@@ -52,14 +54,6 @@ class Shown(NamedTuple):
     width: int
 
 
-class Drawing(NamedTuple):
-    """A figure to be drawn."""
-
-    name: str
-    caption: Both
-    draw: Callable[[Lang], Figure]
-
-
 def write_report(folder: Path | str, lang: Lang = "ja") -> Path:
     """Make a result folder's figures and its report.html anew, from what the folder holds.
 
@@ -74,35 +68,6 @@ def write_report(folder: Path | str, lang: Lang = "ja") -> Path:
     path = result.folder / REPORT
     write_text(path, render(result, shown, lang))
     return path
-
-
-def drawings_of(result: Result) -> list[Drawing]:
-    """The figures a result has data for."""
-    found = []
-    if len(result.forecast):
-        caption = Both("優勝する確率", "Chances to win the title")
-        found.append(
-            Drawing(
-                "title_odds", caption, lambda lang: plots.title_odds(result.forecast, result.entrants, lang)
-            )
-        )
-    if len(result.pairs):
-        caption = Both("誰が誰に勝つか", "Who beats whom")
-        groups = result.groups or None
-        found.append(
-            Drawing(
-                "heatmap", caption, lambda lang: plots.heatmap(result.pairs, result.entrants, lang, groups)
-            )
-        )
-    if len(result.bouts):
-        caption = Both("試合の長さ", "Length of bouts")
-        found.append(Drawing("bout_lengths", caption, lambda lang: plots.bout_lengths(result.bouts, lang)))
-    return found
-
-
-def _heatmap(result: Result, lang: Lang) -> Figure:
-    apart = result.kind == "spar"
-    return plots.heatmap(result.pairs, result.entrants, lang, result.groups or None, apart=apart)
 
 
 def _write_figure(drawing: Drawing, folder: Path, lang: Lang) -> Shown:
@@ -122,11 +87,13 @@ def render(result: Result, shown: list[Shown], lang: Lang) -> str:
     rounds = rounds_of(result)
     stages, odds = odds_of(result)
     figures = {figure.name: figure for figure in shown}
-    page = _environment().get_template("report.html.j2")
+    page = environment().get_template("report.html.j2")
     return page.render(
         lang=lang,
         css=_css(),
+        script=_script(),
         policy=_policy(),
+        lists=lists_of(result),
         result=result,
         manifest=result.manifest,
         kind=both("command", result.kind),
@@ -184,7 +151,8 @@ def _rulings(rulings: Mapping[str, Any]) -> str:
 
 
 @cache
-def _environment() -> Environment:
+def environment() -> Environment:
+    """The templates of pages."""
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
     made = Environment(
@@ -203,9 +171,17 @@ def _css() -> str:
     return (files("budosim.study") / "templates" / "report.css").read_text(encoding="utf-8")
 
 
+@cache
+def _script() -> str:
+    return (files("budosim.study") / "templates" / "report.js").read_text(encoding="utf-8")
+
+
 def _policy() -> str:
-    """The content security policy: this style sheet and embedded pictures, nothing else."""
-    digest = base64.b64encode(hashlib.sha256(_css().encode("utf-8")).digest()).decode("ascii")
+    """The content security policy: this style sheet, this script and embedded pictures, nothing else."""
+    style, script = (
+        base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode("ascii") for text in (_css(), _script())
+    )
     return (
-        f"default-src 'none'; img-src data:; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+        f"default-src 'none'; img-src data:; style-src 'sha256-{style}'; script-src 'sha256-{script}'; "
+        "base-uri 'none'; form-action 'none'"
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal, cast
@@ -20,9 +20,11 @@ from budosim.study.words import Both, both
 
 AUDIT = "audit.jsonl"
 LARGEST_AUDIT = 1 << 28
-Kind = Literal["cup", "forecast", "matrix", "spar", "other"]
-KNOWN: tuple[Kind, ...] = ("cup", "forecast", "matrix", "spar")
-COUNTED = ("stage", "kind", "winner", "first", "ending", "turns_a", "turns_b")
+Kind = Literal["cup", "forecast", "matrix", "spar", "compare", "tune", "other"]
+KNOWN: tuple[Kind, ...] = ("cup", "forecast", "matrix", "spar", "compare", "tune")
+MORE = ("events", "ratings", "counters", "cycles", "notable", "compare", "values", "draws_help")
+"""Tables only some results have."""
+COUNTED = ("stage", "kind", "a", "b", "winner", "first", "ending", "turns_a", "turns_b")
 """What a report reads of free bouts."""
 
 
@@ -35,6 +37,7 @@ class Result:
         manifest: how it was made.
         bouts, pairs, entrants, standings, ledger, bracket, forecast: its tables; one it lacks has no rows.
         audit: every organizer's draw.
+        more: the tables of `MORE` there are.
     """
 
     folder: Path
@@ -47,6 +50,7 @@ class Result:
     bracket: pl.DataFrame
     forecast: pl.DataFrame
     audit: tuple[Mapping[str, Any], ...]
+    more: Mapping[str, pl.DataFrame] = field(default_factory=dict)
 
     @property
     def kind(self) -> Kind:
@@ -119,7 +123,8 @@ def read_result(folder: Path | str) -> Result:
     if found["entrants"] is None:
         found["entrants"] = entrants_frame(manifest["entrants"], found["pairs"])
     full = {name: table_frame(name, []) if frame is None else frame for name, frame in found.items()}
-    return Result(where, manifest, audit=_audit(where / AUDIT), **full)
+    more = {name: frame for name in MORE if (frame := _table(where, name)) is not None and len(frame)}
+    return Result(where, manifest, audit=_audit(where / AUDIT), more=more, **full)
 
 
 def _table(folder: Path, name: str, columns: Sequence[str] | None = None) -> pl.DataFrame | None:

@@ -40,6 +40,20 @@ def _words() -> dict[str, dict[str, Both]]:
     }
 
 
+@cache
+def _techniques() -> dict[str, Both]:
+    """Techniques by their ids, from the tables of the game: their names stand there and nowhere else."""
+    found: dict[str, Both] = {}
+    for table, rows in (("maneuvers", ("maneuver", "basic")), ("acts", ("act",))):
+        text = (files("budosim.systems.gurps3") / "tables" / f"{table}.toml").read_text(encoding="utf-8")
+        data = tomllib.loads(text)
+        for key in rows:
+            for row in data.get(key, []):
+                if isinstance(row, dict) and "name_ja" in row:
+                    found[row["id"]] = Both(row["name_ja"], str(row.get("name_en", row["id"])).lower())
+    return found
+
+
 def both(kind: str, word: str) -> Both:
     """A word of a kind; an id nobody has translated stands for itself.
 
@@ -50,6 +64,8 @@ def both(kind: str, word: str) -> Both:
         if kind == of and (found := form.fullmatch(word)):
             return _words()[kind][name].format(n=found[1])
     plain = word.replace("_", " ")
+    if kind == "technique":
+        return _techniques().get(word, Both(plain, plain))
     return _words()[kind].get(word, Both(plain, plain))
 
 

@@ -15,6 +15,7 @@ from budosim.combat.common.record import blank
 from budosim.combat.gurps3.ids import Act, Outcome, StageWord, TypeWord
 from budosim.combat.gurps3.move import move_now
 from budosim.combat.gurps3.policy import in_state
+from budosim.combat.gurps3.move import note_gap
 from budosim.combat.gurps3.records import Scene, Sheet, State, new_scene
 
 DONE = sorted(vocab.ACTS - {"attack", "combo", "cine", "free"})
@@ -46,6 +47,7 @@ class Moment:
         self.sheets, self.states = SHEETS.copy(), STATES.copy()
         for side in range(2):
             self._fighter(side)
+        note_gap(self.scene, self.states[0], self.states[1])
         self.states[0].turn = turn
         now.turn, now.side, now.sub, now.first = turn, 0, rng.randint(1, 3), rng.randint(0, 1)
         declared = rng.choice(DONE)

@@ -150,7 +150,7 @@ def test_what_nobody_foresaw_is_one_line(run, sheets, monkeypatch):
     def broken(*args, **kwargs):
         raise RuntimeError("boom\nboom")
 
-    monkeypatch.setattr("budosim.systems.gurps3.checking.check_sheet", broken)
+    monkeypatch.setattr("budosim.systems.gurps3.checking.advised", broken)
     said = run("check", sheets, "--json")
     assert said.status == 2
     assert "RuntimeError: boom boom" in said.err

@@ -9,6 +9,7 @@ from tests.cli.conftest import write_event, write_sheets
 FILES = {
     *("manifest.json", "bouts.parquet", "pairs.parquet", "events.parquet", "entrants.parquet", "standings.parquet"),
     *("ledger.parquet", "audit.jsonl", "report.html", "conditions.jsonl", "bracket.parquet", "figures", "entrants"),
+    *("journal", "site", "publications.jsonl"),
 }
 
 

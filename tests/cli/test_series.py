@@ -5,7 +5,9 @@ import pytest
 
 from budosim.events.seeds import choose_seed
 from budosim.runs.lab import Lab, everybody, sparring
-from budosim.runs.series import Match, Series, Target
+from budosim.runs.series import Match, Series
+from budosim.runs.target import Target
+from budosim.study.looks import looks
 from budosim.study.rates import wilson
 from budosim.systems.gurps3.field_files import Setting, candidates_of, sheets_at
 from budosim.systems.gurps3.free import FreeDuels, Tally
@@ -155,16 +157,16 @@ def test_a_file_on_both_sides_meets_itself_and_is_one_entrant(three):
 
 def test_a_precision_is_looked_at_after_fixed_sizes_only():
     target = Target.of(None, 0.05)
-    assert target.next_size(Tally()) == 250
-    assert target.next_size(Tally(n=100)) == 250
-    assert target.next_size(Tally(n=250, wins_a=125, wins_b=125)) == 500
-    assert target.next_size(Tally(n=250, wins_a=250)) is None
-    assert target.next_size(Tally(n=500, wins_a=250, wins_b=250)) is None
-    assert Target.of(None, 0.01).next_size(Tally(n=8000, wins_a=4000, wins_b=4000)) == 16000
+    assert looks(0.05) == (191, 381)
+    assert target.next_size(Tally()) == 191
+    assert target.next_size(Tally(n=100)) == 191
+    assert target.next_size(Tally(n=191, wins_a=96, wins_b=95)) == 381
+    assert target.next_size(Tally(n=191, wins_a=191)) is None
+    assert target.next_size(Tally(n=381, wins_a=190, wins_b=191)) is None
+    assert Target.of(None, 0.01).next_size(Tally(n=4800, wins_a=2400, wins_b=2400)) == 9600
 
 
-def test_a_precision_is_reached(three, monkeypatch):
-    monkeypatch.setattr("budosim.runs.series.FIRST_SIZE", 4)
+def test_a_precision_is_reached(three):
     arena = FreeDuels([one.fighter for one in three[:2]], 3, Setting())
     series = Series(arena, [Match(0, 1)], Target.of(None, 0.3), chunk=3)
     for _ in series.play():
@@ -172,7 +174,7 @@ def test_a_precision_is_reached(three, monkeypatch):
     counted = series.tally(Match(0, 1))
     lo, hi = wilson(counted.wins_a, counted.n)
     assert (hi - lo) / 2 <= 0.3
-    assert counted.n in (4, 8, 16)
+    assert counted.n in looks(0.3)
 
 
 @pytest.mark.parametrize(

@@ -151,6 +151,13 @@ def test_many_seasons_agree_when_bundles_wait():
     agree(play_many(season, 9, 40_000), work_out(season), 40_000)
 
 
+def test_what_is_carried_may_lapse():
+    season = replace(rich(), lapses=frozenset({1}))
+    exact = work_out(season)
+    assert exact.mean != work_out(rich()).mean
+    agree(play_many(season, 9, 40_000), exact, 40_000)
+
+
 def test_every_season_is_counted_once():
     many = play_many(rich(5), 2, 5_000)
     assert many.places[:, 0].sum() >= many.n

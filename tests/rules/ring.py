@@ -30,7 +30,7 @@ from budosim.combat.gurps3.defence import HIT, RIPOSTE, STOPPED, defend
 from budosim.combat.gurps3.exchange import after_blow, feint
 from budosim.combat.gurps3.ids import OPT_NAMES, Act, Contest, Result, Roll
 from budosim.combat.gurps3.legal import ILLEGAL, READY, place_ok, strike_state, survey
-from budosim.combat.gurps3.move import arc_from
+from budosim.combat.gurps3.move import arc_from, note_gap
 from budosim.combat.gurps3.policy import refresh
 from budosim.combat.gurps3.records import Ring as Record
 from budosim.combat.gurps3.records import Scene
@@ -181,6 +181,7 @@ class Fight(Setting):
         self._point(act, at, opt, by, sub)
         now = self.scene.ring.now
         my, me, _, foe = self.pair(by)
+        note_gap(self.scene, me, foe)
         survey(self.scene, my, me, foe)
         state = strike_state(self.scene, my, now.row, now.opt)
         if state == ILLEGAL or not place_ok(self.scene, my, me, foe, my.row[int(now.row)], now.loc):

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from plain.body import LOST, WITH_THE_LIMB
 from plain.books import PLACES
 from plain.bout import Bout, ready
+from plain.magic_state import HELD_BY_SPELL
 
 from budosim.ai.records import to_records
 from budosim.combat.common.record import blank
@@ -23,6 +23,8 @@ from budosim.systems.gurps3.trace import events
 
 Event = dict[str, Any]
 Policy = dict[str, Any]
+WHOLE = False
+"""Whether the core knows more than the striking duel yet."""
 LEAGUE = 1
 """Bits of the stage words of a league bout."""
 
@@ -42,7 +44,9 @@ class Pairing:
         self.sheets = [pack(who, self.rulings, slot) for slot, who in enumerate(people)]
         made = [to_records(policy) for policy in policies]
         records = [link(one.record, one.extras, who.spells) for one, who in zip(made, people, strict=True)]
-        self.sides = [ready(asdict(who), p, self.rulings) for who, p in zip(people, policies, strict=True)]
+        self.sides = [
+            ready(asdict(who), p, self.rulings, whole=WHOLE) for who, p in zip(people, policies, strict=True)
+        ]
         self.duel: Duel = duel(self.rules, (self.sheets[0], self.sheets[1]), (records[0], records[1]))
 
     def start(self) -> Any:
@@ -88,7 +92,8 @@ def same_result(bout: Bout, result: Any) -> None:
         have = (int(result.turns[i]), int(result.hp[i]), int(result.fp[i]), int(result.cp[i]))
         assert have == (who.turn, who.hp, who.fp, who.unspent_cp), (have, who.side)
         # neither numb parts nor those a spell holds are lost
-        lost = sum(1 << PLACES.index(part) for part, how in who.gone.items() if how in (LOST, WITH_THE_LIMB))
+        gone = [part for part, how in who.gone.items() if not isinstance(how, int) and how != HELD_BY_SPELL]
+        lost = sum(1 << PLACES.index(part) for part in gone)
         assert int(result.crippled[i]) == lost
         assert int(result.fragile[i]) == sum(1 << PLACES.index(part) for part in who.fragile)
     assert int(result.draws) == bout.dice.thrown

@@ -11,16 +11,16 @@ from typing import Any
 
 import numpy as np
 import pytest
-from against import Difference, Pairing, same_events
+from against import WHOLE, Difference, Pairing, same_events
 from people import Maker
+from plain import blow as twin_striking
 from plain import hexes
-from plain import striking as twin_striking
 from plain import wounds as twin_wounds
+from plain.bearing import arc_from
 from plain.body import Fighter
 from plain.books import PLACES, READINGS, STRIKES, words
 from plain.bout import Bout, ready
 from plain.dice import Dice
-from plain.legal import arc_from
 from plain.person import Brings
 from situations import one_turn
 
@@ -140,7 +140,7 @@ def test_what_is_worth_most_agrees() -> None:
         maker = Maker(seed)
         who, rulings = maker.fighter(), maker.rulings()
         sheet = pack(who, rulings)
-        mine = Brings(asdict(who), {**READINGS, **rulings}).values
+        mine = Brings(asdict(who), {**READINGS, **rulings}, whole=WHOLE).values
         theirs = [(Act(int(sheet.value_act[i])).name.lower(), PLACES[sheet.value_loc[i]]) for i in range(sheet.n_value)]
         assert mine == theirs
         assert len(mine) > 10
@@ -178,7 +178,7 @@ def test_single_turns_from_random_situations_agree() -> None:
 @pytest.mark.parametrize(
     ("module", "name", "wrong"),
     [
-        (twin_wounds, "armour", lambda who, place: 0),
+        (twin_wounds, "armour", lambda who, place, rigid: 0),
         (twin_wounds, "through", lambda place, points, ht: points),
         (twin_striking, "arc_from", lambda me: "side"),
         (hexes, "on_line", lambda start, through, steps, hand: (through[0] + steps, through[1])),
@@ -233,7 +233,7 @@ def test_random_bouts_reach_every_corner_of_the_rules(monkeypatch: pytest.Monkey
     for seed in range(220):
         maker = Maker(seed)
         people, policies = [maker.fighter(), maker.fighter()], [maker.policy(), maker.policy()]
-        bout = Bout([ready(asdict(who), p) for who, p in zip(people, policies, strict=True)], 1, seed)
+        bout = Bout([ready(asdict(who), p, whole=WHOLE) for who, p in zip(people, policies, strict=True)], 1, seed)
         bout.play()
         for event in bout.events:
             seen[event["k"]] += 1

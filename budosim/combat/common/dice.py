@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from budosim._jit import INTERPRETED, hot, kernel
+from budosim._jit import INTERPRETED, hot, kernel, rare
 from budosim.combat.common.record import Flag, Num, Word
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
@@ -120,7 +120,7 @@ def word(dice: Any) -> Any:
     return z
 
 
-@kernel
+@rare
 def _given(dice: Any, n: int) -> int:
     """The next total of a script (or 10 on three dice, 3 on each other die, when even)."""
     dice.n_last = n

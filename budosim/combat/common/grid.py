@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from budosim._jit import hot, kernel
+from budosim._jit import hot, kernel, rare
 
 _0, _1, _2, _3, _4, _6, _8, _10, _12 = (np.int64(n) for n in (0, 1, 2, 3, 4, 6, 8, 10, 12))
 DIRECTION_Q = np.array([1, 1, 0, -1, -1, 0], dtype=np.int64)
@@ -19,7 +19,7 @@ _FINE = np.int64(4096)
 def distance(q1: int, r1: int, q2: int, r2: int) -> int:
     """Steps between two hexes."""
     dq, dr = q2 - q1, r2 - r1
-    return (abs(dq) + abs(dr) + abs(dq + dr)) // _2
+    return (abs(dq) + abs(dr) + abs(dq + dr)) >> _1
 
 
 @kernel
@@ -119,7 +119,7 @@ def _nearest(a: int, b: int) -> int:
     return (_2 * a + b) // (_2 * b)
 
 
-@kernel
+@rare
 def farthest(q: int, r: int, fq: int, fr: int, steps: int, radius: int, want_q: int, want_r: int, sign: int) -> Any:
     """Of the ring's hexes within `steps`: the farthest from (fq, fr), of those the nearest to the wanted hex."""
     best_q, best_r = q, r

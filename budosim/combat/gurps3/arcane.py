@@ -295,8 +295,9 @@ def hobble(scene: Any, me: Any, foe: Any) -> None:
         now.bars_all_out |= BAR_ALL
         now.can_come = _0
     else:
-        now.apart = room_before_wall(scene, me, owner) + _1
-        if now.apart <= _1:
+        before = room_before_wall(scene, me, owner)
+        now.nearer = now.apart - before - _1
+        if before == _0:
             now.can_come = _0
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from budosim._jit import hot, kernel
+from budosim._jit import hot, kernel, rare
 from budosim.combat.common.dice import pick, roll3, roll_n, spell_out, will
 from budosim.combat.gurps3.critical import critical_hit, fumble, part_of
 from budosim.combat.gurps3.defence import HIT, RIPOSTE, STOPPED, defend
@@ -84,7 +84,7 @@ def random_place(scene: Any, who: int) -> int:
     return loc
 
 
-@kernel
+@rare
 def built_in_feint(scene: Any, my: Any, me: Any, their: Any, row: int, foe: Any) -> int:
     """The feint inside a spin kick or backfist: what it takes off the defence, negative when it fails (C-14).
 
@@ -121,7 +121,7 @@ def declare(scene: Any, my: Any, me: Any, foe: Any, row: int, act: int, opt: int
         me.all_out_done = _1
 
 
-@kernel
+@rare
 def misses(scene: Any, my: Any, me: Any, row: int) -> None:
     """A plain miss with the feet: keep the footing or fall (C-12).
 
@@ -134,7 +134,7 @@ def misses(scene: Any, my: Any, me: Any, row: int) -> None:
         fall(scene, me)
 
 
-@kernel
+@rare
 def sweep(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int) -> bool:
     """An undefended sweep: contest against the best of DX, ST, Judo and Acrobatics; the foe falls if he loses.
 
@@ -200,7 +200,7 @@ def land(
                 fall(scene, foe)
 
 
-@kernel
+@rare
 def throw_ahead(scene: Any, who: int) -> None:
     """Make a side's attack roll before its blow comes about (C-73).
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from budosim._jit import entry, kernel, part
+from budosim._jit import entry, kernel, part, rare
 from budosim.combat.common.dice import address, key_of, roll_n
 from budosim.combat.gurps3.arcane import at_bell, brace, close_turn, idle_subs, open_turn, shaken
 from budosim.combat.gurps3.attack import strike
@@ -25,7 +25,7 @@ STRIKES = np.int64(37)
 THROW = np.int64(Act2.THROW)
 
 
-@kernel
+@rare
 def initiative(scene: Any, sheets: Any) -> int:
     """Who acts first: 1d each plus floor(戦術/8), ties rolled again (T-11, R-51, R-70, README point 15).
 
@@ -95,7 +95,7 @@ def last_stand(scene: Any, sheets: Any, states: Any, side: int) -> None:
         begin_turn(scene, sheets[other], states[other], states[side])
 
 
-@kernel
+@rare
 def no_chance(scene: Any, my: Any, me: Any) -> bool:
     """Whether the referee sees no chance for a conscious fighter (C-136)."""
     if me.unable >= np.int64(5):
@@ -151,7 +151,7 @@ def clock(scene: Any, a: Any, b: Any) -> bool:
     return False
 
 
-@kernel
+@rare
 def tire(scene: Any, me: Any) -> None:
     """A fight of more than ten turns costs a point of fatigue, charged at its end (C-132, R-43)."""
     finals = (me.stage >> _1) & _1 == _1
@@ -176,22 +176,24 @@ def take_turn(scene: Any, sheets: Any, states: Any, side: int) -> None:
     Dice: by address (turn, side, 0) the start, (turn, side, k) sub-turn k, (turn, side, 7) the end.
     """
     now = scene.ring.now
-    other = _1 - side
-    could = begin_turn(scene, sheets[side], states[side], states[other])
-    if now.magic == _1 and states[side].out == _0:
-        could = open_turn(scene, sheets[side], states[side], sheets[other], states[other], np.int64(could))
-    last = now.subs - states[side].owed
+    my, me, their, foe = sheets[side], states[side], sheets[_1 - side], states[_1 - side]
+    could = begin_turn(scene, my, me, foe)
+    if now.magic == _1 and me.out == _0:
+        could = open_turn(scene, my, me, their, foe, np.int64(could))
+    last = now.subs - me.owed
     if could:
-        states[side].owed = _0
+        me.owed = _0
     k = _1
     while could and k <= last and k <= np.int64(6):
-        if open_sub_turn(scene, sheets[side], states[side], sheets[other], states[other], k):
-            if now.magic == _1 and meets_wall(scene, sheets[side], states[side], sheets[other], states[other]):
+        if open_sub_turn(scene, my, me, their, foe, k):
+            if now.magic == _1 and meets_wall(scene, my, me, their, foe):
                 pass
-            elif now.act < STRIKES or (now.phase == THROW and flies(scene, sheets[side], states[side], states[other])):
-                begin_attack(scene, sheets[side], states[side], sheets[other], states[other])
+            elif now.act < STRIKES or (now.phase == THROW and flies(scene, my, me, foe)):
+                begin_attack(scene, my, me, their, foe)
                 answered = False
-                while answered or next_blow(scene, sheets[side], states[side], sheets[other], states[other]):
+                while True:
+                    if not answered and not next_blow(scene, my, me, their, foe):
+                        break
                     s = now.striker
                     o = _1 - s
                     if now.magic == _1 and before_magic(scene, sheets[s], states[s], sheets[o], states[o]):
@@ -201,23 +203,23 @@ def take_turn(scene: Any, sheets: Any, states: Any, side: int) -> None:
                     if now.magic == _1:
                         after_magic(scene, sheets[s], states[s], sheets[o], states[o])
                     answered = after_blow(scene, sheets[s], states[s], states[o], sheets[o], met)
-                end_attack(scene, sheets[side], states[side], states[other])
+                end_attack(scene, my, me, foe)
             else:
                 if now.magic == _1:
-                    brace(scene, states[other])
-                perform(scene, sheets[side], states[side], sheets[other], states[other])
+                    brace(scene, foe)
+                perform(scene, my, me, their, foe)
                 if now.magic == _1:
-                    shaken(scene, sheets[other], states[other], sheets[side], states[side])
-        if is_over(scene, states[side], states[other]):
+                    shaken(scene, their, foe, my, me)
+        if is_over(scene, me, foe):
             break
         k += _1
     if now.magic == _1:
         if not could:
-            idle_subs(scene, sheets[side], states[side], sheets[other], states[other], last)
-        if states[side].out == _0 and states[other].out == _0:
-            close_turn(scene, sheets[side], states[side], states[other])
-    if states[side].out == _0 and states[other].out == _0:
-        end_turn(scene, sheets[side], states[side], could)
+            idle_subs(scene, my, me, their, foe, last)
+        if me.out == _0 and foe.out == _0:
+            close_turn(scene, my, me, foe)
+    if me.out == _0 and foe.out == _0:
+        end_turn(scene, my, me, could)
 
 
 @part
@@ -256,7 +258,7 @@ def one_turn(scene: Any, sheets: Any, states: Any, side: int) -> None:
     take_turn(scene, sheets, states, side)
 
 
-@kernel
+@rare
 def set_key(scene: Any, seed: Any, number: Any) -> None:
     """Point the dice at a bout."""
     d = scene.ring.dice

@@ -16,6 +16,7 @@ from budosim.combat.gurps3.legal import (
     ILLEGAL,
     KNEE,
     READY,
+    lowest,
     may_get_up,
     may_step_back,
     open_places,
@@ -51,6 +52,8 @@ from budosim.combat.gurps3.tell import hush, listened, tell_draw, unsay
 _0, _1, _2, _3 = (np.int64(n) for n in (0, 1, 2, 3))
 _NONE = np.int64(-1)
 _ANY_REF = np.int64(70)
+_REFERENCES = np.int64(64)
+"""From this code on a place word is looked up in the ring."""
 ANYWHERE = np.int64(Loc.ANYWHERE)
 PUNCH, PALM = np.int64(Act.PUNCH), np.int64(Act.PALM)
 HAND_STRIKE, EYE_POKE = np.int64(Act.HAND_STRIKE), np.int64(Act.EYE_POKE)
@@ -78,18 +81,6 @@ CLASS_ACTS = np.array(
     [sum(1 << act for act in range(1, 37) if int(ACT_CLASSES[act]) >> c & 1) for c in range(64)], dtype=np.int64
 )
 """The blows of a class as bits."""
-
-_DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)
-_58 = np.uint64(58)
-BIT = np.zeros(64, dtype=np.int64)
-for _i in range(64):
-    BIT[(0x03F79D71B4CB0A89 << _i & (1 << 64) - 1) >> 58] = _i
-
-
-@hot
-def lowest(mask: int) -> int:
-    """Number of the lowest bit of a mask that is not empty."""
-    return BIT[np.int64((np.uint64(mask & -mask) * _DE_BRUIJN) >> _58)]
 
 
 @kernel
@@ -144,6 +135,12 @@ def row_open(scene: Any, my: Any, me: Any, foe: Any, act: int, row: int, banned:
     return found
 
 
+@hot
+def draw_base(scene: Any, me: Any, at: int) -> int:
+    """Place number of the draws an order makes about its places."""
+    return np.int64(4096) + at * np.int64(32) + (scene.ring.minds.of[me.side].attacks & np.int64(7)) * np.int64(4)
+
+
 @kernel
 def draw_place(scene: Any, me: Any, foe: Any, policy: Any, at: int, open_: int) -> int:
     """A place of an order's list among those of `open_`: uniform, the first one, or the next of a cycle.
@@ -154,7 +151,7 @@ def draw_place(scene: Any, me: Any, foe: Any, policy: Any, at: int, open_: int) 
     order = policy.orders[at]
     now = scene.ring.now
     mind = scene.ring.minds.of[me.side]
-    base = np.int64(4096) + at * np.int64(32) + (mind.attacks & np.int64(7)) * np.int64(4)
+    base = draw_base(scene, me, at)
     bits = _0
     n = _0
     named = False
@@ -199,7 +196,7 @@ def draw_place(scene: Any, me: Any, foe: Any, policy: Any, at: int, open_: int) 
     return side_of(scene, me, mask, base + _1)
 
 
-@kernel
+@rare
 def pool_place(scene: Any, me: Any, foe: Any, policy: Any, at: int, open_: int, base: int) -> int:
     """A draw from the pool of `mainly`: each of its words alike, `@any` by the table of C-79."""
     if policy.place[at] == _ANY_REF:
@@ -295,7 +292,16 @@ def plan_strike(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int, ac
     loc = -_2
     scene.ring.now.cycle = _NONE
     if at >= _0 and policy.orders[at].count > _0:
-        loc = draw_place(scene, me, foe, policy, at, row_open(scene, my, me, foe, act, row, banned))
+        order = policy.orders[at]
+        mask = policy.mask[order.first]
+        if order.count == _1 and order.mainly == _0 and policy.place[order.first] < _REFERENCES and mask & EYES == _0:
+            # one place and no choice among several, as in most patterns
+            mask = open_places(scene, my, me, foe, my.row[row], mask & ~banned)
+            if mask == _0:
+                return ILLEGAL
+            loc = lowest(mask) if mask & (mask - _1) == _0 else side_of(scene, me, mask, draw_base(scene, me, at) + _1)
+        else:
+            loc = draw_place(scene, me, foe, policy, at, row_open(scene, my, me, foe, act, row, banned))
         if loc == _NONE:
             return ILLEGAL
         if loc >= _0 and EYES >> loc & _1 == _1 and not place_ok(scene, my, me, foe, my.row[row], loc):
@@ -509,7 +515,7 @@ def follow(scene: Any, my: Any, me: Any, foe: Any, policy: Any, line: Any, numbe
     return state
 
 
-@kernel
+@rare
 def by_bench(scene: Any, my: Any, me: Any, foe: Any) -> None:
     """A bench plays what its list says, and nothing else."""
     now = scene.ring.now
@@ -582,7 +588,7 @@ def choose(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
                 continue
             if runs and (line.count == _0 or i >= scene.ring.arcana.of[me.side].line):
                 continue
-            if not holds(scene, my, me, their, foe, line.first, line.count):
+            if line.count > _0 and not holds(scene, my, me, their, foe, line.first, line.count):
                 continue
             now.line = line.source
             now.list = From.RULES

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from budosim._jit import kernel
+from budosim._jit import kernel, rare
 from budosim.combat.common.dice import roll3, roll_n
 from budosim.combat.gurps3.ids import Effect, Ending, Limb, Loc, Mod, Table
 from budosim.combat.gurps3.move import fall, stumble_past
@@ -57,7 +57,7 @@ def is_head(loc: int) -> bool:
     return loc <= Loc.NOSE
 
 
-@kernel
+@rare
 def critical_hit(scene: Any, my: Any, me: Any, their: Any, foe: Any, loc: int) -> Any:
     """The table for a critical hit at `loc`: (factor, DR ignored, fate, whether damage is rolled at all).
 
@@ -100,7 +100,7 @@ def part_of(me: Any, limb: int) -> int:
     return np.int64(Loc.ARM_L.value)
 
 
-@kernel
+@rare
 def hurt_oneself(scene: Any, my: Any, me: Any, part: int, n: int, add: int, halved: int) -> None:
     """Damage to the own striking part, as a foe's blow would do it (README point 17).
 
@@ -116,7 +116,7 @@ def hurt_oneself(scene: Any, my: Any, me: Any, part: int, n: int, add: int, halv
     injure(scene, my, me, part, basic, add, _1, _0, _0, NO_FATE)
 
 
-@kernel
+@rare
 def unbalance(scene: Any, me: Any) -> None:
     """Balance lost: no further sub-turns, defences at -2 until the next own turn (C-74 rows 9-11)."""
     me.lost_balance = _1
@@ -124,7 +124,7 @@ def unbalance(scene: Any, me: Any) -> None:
     tell_effect(scene, me.side, Effect.LOST_BALANCE, _NOWHERE, _0)
 
 
-@kernel
+@rare
 def fumble(scene: Any, my: Any, me: Any, foe: Any, limb: int, kicking: int, parrying: int) -> None:
     """The unarmed critical-miss table for `me`, who struck with `limb` or parried.
 
@@ -167,7 +167,7 @@ def fumble(scene: Any, my: Any, me: Any, foe: Any, limb: int, kicking: int, parr
         tell_effect(scene, me.side, Effect.MUSCLE_TORN, part, _0)
 
 
-@kernel
+@rare
 def strain(scene: Any, my: Any, me: Any, part: int, limb: int) -> None:
     """A strained limb: one point, and it is useless for the bout; the head: DX -3 for three turns (C-74)."""
     me.hp -= _1

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from budosim._jit import hot, kernel
+from budosim._jit import hot, kernel, rare
 from budosim.combat.common.dice import roll3, roll_n
 from budosim.combat.common.grid import BACK, SIDE
 from budosim.combat.gurps3.critical import fumble, part_of
@@ -30,7 +30,7 @@ from budosim.combat.gurps3.memory import note_defence
 from budosim.combat.gurps3.move import can_turn, face, fall, go_back
 from budosim.combat.gurps3.policy import barred
 from budosim.combat.gurps3.react import CAST, choose_defence
-from budosim.combat.gurps3.roll import eyes, is_blind, judge, keeps_footing
+from budosim.combat.gurps3.roll import EYES, eyes, is_blind, judge, keeps_footing
 from budosim.combat.gurps3.tell import hush, mod, note_dice, tell_defence, tell_roll
 from budosim.combat.gurps3.ward import block
 from budosim.combat.gurps3.wound import NO_FATE, injure
@@ -55,6 +55,9 @@ def common_mods(
     """Everything that counts on dodge and parry alike (C-68)."""
     r = their.row[row]
     n = mod(scene, Mod.COMBAT_REFLEXES, my.combat_reflexes)
+    plain = from_arc | lure | counter | me.stunned | me.posture | me.lost_balance | me.guard_dropped
+    if plain | me.own_def | me.airborne | me.torn | (me.lost & EYES) == _0:
+        return n + mod(scene, Mod.ATTACK_KIND, r.target_def)
     if from_arc == SIDE and my.peripheral == _0:
         n += mod(scene, Mod.SIDE, -_2)
     elif from_arc == BACK:
@@ -213,7 +216,7 @@ def try_defence(
     return _0
 
 
-@kernel
+@rare
 def acrobatic(scene: Any, my: Any, me: Any) -> int:
     """The Acrobatics roll of an acrobatic dodge: +1 or -2 (C-140).
 
@@ -227,7 +230,7 @@ def acrobatic(scene: Any, my: Any, me: Any) -> int:
     return mod(scene, Mod.ACROBATICS, -_2)
 
 
-@kernel
+@rare
 def bite_back(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int) -> None:
     """An aggressive parry hurts the limb it stops: punch damage -2 (C-71).
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from budosim._jit import hot, kernel
+from budosim._jit import hot, kernel, rare
 from budosim.combat.common.dice import roll3
 from budosim.combat.common.grid import FRONT, arc
 from budosim.combat.gurps3.attack import RIPOSTE, throw_ahead, to_hit
@@ -17,7 +17,7 @@ from budosim.combat.gurps3.choose import ATTACK_CODE, best_place, plan_best
 from budosim.combat.gurps3.ids import Act, Contest, Limb, Loc, Mod, Opt, Why
 from budosim.combat.gurps3.legal import READY, survey, yards_left
 from budosim.combat.gurps3.memory import FAIL, OK, note_act
-from budosim.combat.gurps3.move import apart, close_in, face, fall, go_back
+from budosim.combat.gurps3.move import close_in, face, fall, go_back
 from budosim.combat.gurps3.policy import ban_mask
 from budosim.combat.gurps3.roll import POSTURE_HIT, contest, hindrance, margin_of
 from budosim.combat.gurps3.tell import hush, mod, note_dice, tell_contest
@@ -33,7 +33,7 @@ BEFORE, FIRST, SECOND, AFTER = _0, _1, _2, _3
 def yards(scene: Any, hexes: int) -> int:
     """Yards begun by so many fine hexes."""
     per = scene.ring.rules.fine_per_yard
-    return (hexes + per - _1) // per
+    return (hexes + _1) >> _1 if per == _2 else (hexes + per - _1) // per
 
 
 @hot
@@ -45,7 +45,7 @@ def able(me: Any) -> bool:
 @kernel
 def step_up(scene: Any, me: Any, foe: Any, run_up: int) -> None:
     """The step that brings the foe into reach, if one is needed (C-26)."""
-    f = apart(me, foe)
+    f = scene.ring.now.apart
     to = scene.ring.now.reach
     if f == to and run_up == _0:
         return
@@ -57,23 +57,29 @@ def step_up(scene: Any, me: Any, foe: Any, run_up: int) -> None:
     close_in(scene, me, foe, to, Why.STEP)
 
 
-@kernel
-def in_reach(my: Any, me: Any, foe: Any, row: int) -> bool:
+@hot
+def in_reach(scene: Any, my: Any, row: int) -> bool:
     """Whether a technique reaches from here."""
-    return apart(me, foe) <= my.row[row].reach_max
+    return scene.ring.now.apart <= my.row[row].reach_max
 
 
-@kernel
+@rare
+def look_round(scene: Any, my: Any, me: Any, foe: Any) -> None:
+    """`survey` for a fighter who strikes in another's sub-turn."""
+    survey(scene, my, me, foe)
+
+
+@rare
 def counter_place(scene: Any, my: Any, me: Any, foe: Any) -> int:
     """Where a riposte strikes: the best place of a punch."""
-    survey(scene, my, me, foe)
+    look_round(scene, my, me, foe)
     banned = _0
     if scene.ring.minds.of[me.side].bans != _0:
         banned = ban_mask(scene, me, PUNCH, _0)
     return best_place(scene, my, me, foe, PUNCH, my.counter_row, banned)
 
 
-@kernel
+@rare
 def waits_first(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int) -> int:
     """What the waiting `foe` does about the blow `row` of `me`: 0 nothing, 1 strikes first, 2 strikes after it.
 
@@ -92,7 +98,7 @@ def waits_first(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int) ->
     now.slot = _1
     now.line = _NONE
     foe.stepped = _0
-    survey(scene, their, foe, me)
+    look_round(scene, their, foe, me)
     state = plan_best(scene, their, foe, me, policy, _NONE, ATTACK_CODE, _0)
     now.slot = slot
     if state != READY:
@@ -110,7 +116,7 @@ def waits_first(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int) ->
     return _2 if contest(scene, me.side, Contest.WAIT, mine, theirs) > _0 else _1
 
 
-@kernel
+@rare
 def both_at_once(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> int:
     """A stop hit: both roll, and he who succeeds by more gets through first, the waiting fighter with a tie.
 
@@ -133,26 +139,26 @@ def under_way(scene: Any, me: Any) -> bool:
     return me.out == _0 if scene.ring.now.thrown[me.side] > _0 else able(me)
 
 
-@kernel
+@rare
 def take_up(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     """The waiting fighter `me` comes to his blow, with a step if he needs one (C-30); False when it cannot reach."""
     now = scene.ring.now
     me.waiting = _0
     me.stepped = _0
-    if apart(me, foe) > my.row[now.row].reach_max:
-        if apart(me, foe) - now.reach > scene.ring.rules.fine_per_yard:
+    if scene.ring.now.apart > my.row[now.row].reach_max:
+        if scene.ring.now.apart - now.reach > scene.ring.rules.fine_per_yard:
             return False
-        me.walked += yards(scene, apart(me, foe) - now.reach)
+        me.walked += yards(scene, scene.ring.now.apart - now.reach)
         close_in(scene, me, foe, now.reach, Why.STEP)
     return True
 
 
-@kernel
+@rare
 def again(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     """Whether the second blow of a double attack still has its mark (C-27a)."""
     loc = scene.ring.now.loc
     gone = loc < Loc.ANYWHERE and foe.crippled[loc if loc < Loc.ANYWHERE else _0] != _0
-    return able(me) and foe.out == _0 and not gone and in_reach(my, me, foe, scene.ring.now.row)
+    return able(me) and foe.out == _0 and not gone and in_reach(scene, my, scene.ring.now.row)
 
 
 @kernel
@@ -176,7 +182,7 @@ def feint(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
     note_act(scene, me, FEINT, OK if gained > _0 else FAIL, _NONE)
 
 
-@kernel
+@rare
 def turn_or_swing(scene: Any, my: Any, me: Any, foe: Any) -> None:
     """Facing costs the step of the sub-turn (R-17 pay); without one, a blow at a foe not in front is a wild swing.
 
@@ -190,11 +196,11 @@ def turn_or_swing(scene: Any, my: Any, me: Any, foe: Any) -> None:
         me.walked += _1
         face(me, foe)
         return
-    now.mine_wild = _1
-    now.mine_loc = np.int64(Loc.ANYWHERE.value)
+    now.wild = _1
+    now.loc = np.int64(Loc.ANYWHERE.value)
 
 
-@kernel
+@rare
 def hopeless(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     """Whether the blow in `now` fell below 3 or lost its mark since it was chosen and may not be tried (C-01, T-02)."""
     now = scene.ring.now
@@ -203,14 +209,30 @@ def hopeless(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     return target < _3 or (now.loc < Loc.ANYWHERE and foe.lost >> now.loc & _1 != _0)
 
 
+@rare
+def set_aside(scene: Any) -> None:
+    """Keep the attacker's own blow while others are struck in between."""
+    now = scene.ring.now
+    now.set_aside = _1
+    now.mine_row, now.mine_act, now.mine_loc, now.mine_opt, now.mine_wild = now.row, now.act, now.loc, now.opt, now.wild
+    now.mine_cycle, now.mine_cycle_to = now.cycle, now.cycle_to
+
+
+@rare
+def take_back(scene: Any) -> None:
+    """Ready the attacker's own blow again."""
+    now = scene.ring.now
+    now.row, now.act, now.loc, now.opt, now.wild = now.mine_row, now.mine_act, now.mine_loc, now.mine_opt, now.mine_wild
+    now.cycle, now.cycle_to = now.mine_cycle, now.mine_cycle_to
+
+
 @kernel
 def begin_attack(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
     """Step into reach and see whether a waiting foe turns in; the blows then come by `next_blow`."""
     now = scene.ring.now
-    now.mine_launch = apart(me, foe)
-    now.mine_row, now.mine_act, now.mine_loc, now.mine_opt = now.row, now.act, now.loc, now.opt
-    now.mine_back, now.mine_cycle, now.mine_cycle_to = now.back, now.cycle, now.cycle_to
-    now.mine_wild = _0
+    now.mine_launch = now.apart
+    now.mine_back = now.back
+    now.wild = _0
     if my.row[now.row].all_out == _1 or (now.opt != Opt.NONE and now.opt <= Opt.FEINT):
         # without defence from the declaration on, a waiting foe's blow included (C-25)
         me.all_out = _1
@@ -219,8 +241,10 @@ def begin_attack(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
     if scene.ring.rules.auto_face == _1 and arc(me.facing, foe.q - me.q, foe.r - me.r, _0) != FRONT:
         turn_or_swing(scene, my, me, foe)
     now.turn_in = _0
+    now.set_aside = _0
     if foe.waiting == _1:
-        now.turn_in = waits_first(scene, my, me, their, foe, now.mine_row)
+        set_aside(scene)
+        now.turn_in = waits_first(scene, my, me, their, foe, now.row)
         now.reply_row, now.reply_act, now.reply_loc, now.reply_reach = now.row, now.act, now.loc, now.reach
     now.thrown[0] = _0
     now.thrown[1] = _0
@@ -235,13 +259,12 @@ def begin_attack(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
 def my_blow(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
     """Ready the attacker's first or second blow; False when it does not come about."""
     now = scene.ring.now
-    now.row, now.act, now.loc, now.opt, now.wild = (
-        now.mine_row, now.mine_act, now.mine_loc, now.mine_opt, now.mine_wild,
-    )  # fmt: skip
+    if now.set_aside == _1:
+        take_back(scene)
     now.striker = me.side
     if now.blow == SECOND:
         now.thrown[me.side] = _0
-        now.launch = apart(me, foe)
+        now.launch = scene.ring.now.apart
         me.from_q = me.q
         me.from_r = me.r
         if me.turned_away == _1 and my.row[now.row].rear == _0:
@@ -249,7 +272,7 @@ def my_blow(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
             now.wild = _1
             now.loc = np.int64(Loc.ANYWHERE.value)
         return now.opt == Opt.DOUBLE and again(scene, my, me, foe) and not hopeless(scene, my, me, foe)
-    if not under_way(scene, me) or foe.out != _0 or not in_reach(my, me, foe, now.row):
+    if not under_way(scene, me) or foe.out != _0 or not in_reach(scene, my, now.row):
         return False
     if my.row[now.row].limb == Limb.SPELL and scene.ring.arcana.of[me.side].held == _0:
         # the waiting foe's blow took the missile out of his hand (M-23)
@@ -258,13 +281,13 @@ def my_blow(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
         return False
     if now.opt == Opt.FEINT:
         feint(scene, my, me, their, foe)
-    if now.mine_cycle >= _0:
-        scene.ring.minds.of[me.side].cursor[now.mine_cycle] = now.mine_cycle_to
-    now.launch = now.mine_launch if scene.ring.rules.distance_when == _0 else apart(me, foe)
+    if now.cycle >= _0:
+        scene.ring.minds.of[me.side].cursor[now.cycle] = now.cycle_to
+    now.launch = now.mine_launch if scene.ring.rules.distance_when == _0 else scene.ring.now.apart
     return True
 
 
-@kernel
+@rare
 def their_blow(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
     """Ready the waiting foe's blow; False when it does not come about."""
     now = scene.ring.now
@@ -273,11 +296,11 @@ def their_blow(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
     )  # fmt: skip
     foe.from_q = foe.q
     foe.from_r = foe.r
-    now.launch = apart(me, foe)
+    now.launch = scene.ring.now.apart
     if not under_way(scene, foe) or me.out != _0 or not take_up(scene, their, foe, me):
         return False
     if scene.ring.rules.distance_when == _1:
-        now.launch = apart(me, foe)
+        now.launch = scene.ring.now.apart
     now.striker = foe.side
     return now.blow == BEFORE or now.thrown[foe.side] > _0 or not hopeless(scene, their, foe, me)
 
@@ -309,14 +332,16 @@ def after_blow(scene: Any, my: Any, me: Any, foe: Any, their: Any, met: int) -> 
         fall(scene, me)
     if met != RIPOSTE or me.out != _0 or foe.out != _0:
         return False
+    if now.set_aside == _0:
+        set_aside(scene)
     now.striker = foe.side
     now.row, now.act, now.opt, now.wild = their.counter_row, PUNCH, _0, _0
     now.loc = counter_place(scene, their, foe, me)
-    now.launch = apart(me, foe)
+    now.launch = scene.ring.now.apart
     now.answers = _1
     foe.from_q = foe.q
     foe.from_r = foe.r
-    return now.loc >= _0 and in_reach(their, foe, me, now.row)
+    return now.loc >= _0 and in_reach(scene, their, now.row)
 
 
 @kernel

@@ -8,7 +8,7 @@ import numpy as np
 
 from budosim._jit import hot, kernel
 from budosim.combat.gurps3.ids import Act, Limb, Loc, Posture
-from budosim.combat.gurps3.move import apart, can_go_back, halved, legs_lost
+from budosim.combat.gurps3.move import can_go_back, halved, legs_lost
 from budosim.combat.gurps3.policy import barred
 from budosim.combat.gurps3.roll import eyes
 
@@ -31,8 +31,7 @@ def hand_free(me: Any, hand: int) -> bool:
         me.parried[hand] < most
         and me.hand_lost[hand] == _0
         and me.no_parry == _0
-        and me.crippled[Loc.ARM_R + hand] == _0
-        and me.crippled[Loc.HAND_R + hand] == _0
+        and me.lost >> (Loc.ARM_R + hand) & np.int64(5) == _0
     )
 
 
@@ -112,7 +111,7 @@ def defence_legal(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, 
             and me.stunned == _0
             and me.aod == _0
             and me.owed < my.subturns
-            and apart(me, foe) <= my.row[my.counter_row].reach_max
+            and scene.ring.now.apart <= my.row[my.counter_row].reach_max
         )
     return False
 

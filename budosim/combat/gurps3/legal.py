@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from budosim._jit import hot, kernel
+from budosim._jit import hot, kernel, rare
 from budosim.combat.common.grid import BACK
 from budosim.combat.gurps3.arcane import hobble
 from budosim.combat.gurps3.ids import Act, Bar, Loc, Opt, Posture
-from budosim.combat.gurps3.move import allowance, apart, arc_from, can_go_back, legs_lost
+from budosim.combat.gurps3.move import allowance, arc_from, can_go_back, legs_lost
 from budosim.combat.gurps3.roll import POSTURE_HIT, hindrance
 from budosim.combat.gurps3.tell import hush
 
@@ -21,9 +21,11 @@ KIDNEYS = np.int64(1 << Loc.KIDNEYS)
 KICK, KNEE = np.int64(Act.KICK), np.int64(Act.KNEE)
 FARTHEST = np.int64(99)
 BAR_ALL = np.int64(Bar.ALL)
+NAMEABLE = np.int64((1 << 20) - 1) & ~np.int64(1 << Loc.KIDNEYS | 1 << Loc.ANYWHERE)
+"""The places of the value list."""
 
 
-@kernel
+@hot
 def survey(scene: Any, my: Any, me: Any, foe: Any) -> None:
     """What rules out or lowers blows of `me` now, whatever the technique and place; stands in `now`.
 
@@ -37,28 +39,11 @@ def survey(scene: Any, my: Any, me: Any, foe: Any) -> None:
     hush(scene)
     now.burden = n
     now.leap = _2 * air
-    now.apart = apart(me, foe)
     bars = _0
     now.left = _0
-    if me.lost != _0:
-        if not arm_sound(me, _0):
-            now.left = -_1
-            bars = np.int64(Bar.ONE_ARM)
-            if not arm_sound(me, _1):
-                bars |= np.int64(Bar.NO_ARM)
-        elif not arm_sound(me, _1):
-            bars = np.int64(Bar.ONE_ARM)
-    legs = legs_lost(me)
     now.cap, now.cap_kick = FARTHEST, FARTHEST
-    if me.posture == Posture.LYING:
-        now.cap_kick = _2
-        bars |= np.int64(Bar.GROUND)
-        if legs == _2:
-            bars |= np.int64(Bar.LEGLESS)
-    elif legs > _0 or me.posture > Posture.CROUCHING or me.grappled == _1:
-        bars |= np.int64(Bar.OFF_FEET)
-        if me.posture == Posture.CRAWLING:
-            now.cap, now.cap_kick = _1, _1
+    if me.lost | me.posture | me.grappled != _0:
+        bars = _of_body(scene, me)
     if me.aod == _1 or me.defend_only == _2 or me.pinned == _1:
         bars |= np.int64(Bar.ALL)
     all_out = bars
@@ -75,7 +60,7 @@ def survey(scene: Any, my: Any, me: Any, foe: Any) -> None:
     now.can_come = np.int64(left > _0 and free and me.pinned == _0)
     now.step, now.lunge = _0, _0
     if free and me.stepped == _0 and left > _0:
-        half = most // _2
+        half = most >> _1
         if half < _2:
             half = _2
         if rules.move_budget != _1 and half > left:
@@ -86,8 +71,47 @@ def survey(scene: Any, my: Any, me: Any, foe: Any) -> None:
         bars |= np.int64(Bar.ROOTED)
         all_out |= np.int64(Bar.ROOTED)
     now.bars, now.bars_all_out = bars, all_out
+    now.nearer = _0
     if now.magic == _1:
         hobble(scene, me, foe)
+
+
+@kernel
+def _of_body(scene: Any, me: Any) -> int:
+    """What lost limbs, posture and being held bar."""
+    now = scene.ring.now
+    bars = _0
+    if not arm_sound(me, _0):
+        now.left = -_1
+        bars = np.int64(Bar.ONE_ARM)
+        if not arm_sound(me, _1):
+            bars |= np.int64(Bar.NO_ARM)
+    elif not arm_sound(me, _1):
+        bars = np.int64(Bar.ONE_ARM)
+    legs = legs_lost(me)
+    if me.posture == Posture.LYING:
+        now.cap_kick = _2
+        bars |= np.int64(Bar.GROUND)
+        if legs == _2:
+            bars |= np.int64(Bar.LEGLESS)
+    elif legs > _0 or me.posture > Posture.CROUCHING or me.grappled == _1:
+        bars |= np.int64(Bar.OFF_FEET)
+        if me.posture == Posture.CRAWLING:
+            now.cap, now.cap_kick = _1, _1
+    return bars
+
+
+_DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)
+_58 = np.uint64(58)
+BIT = np.zeros(64, dtype=np.int64)
+for _i in range(64):
+    BIT[(0x03F79D71B4CB0A89 << _i & (1 << 64) - 1) >> 58] = _i
+
+
+@hot
+def lowest(mask: int) -> int:
+    """Number of the lowest bit of a mask that is not empty."""
+    return BIT[np.int64((np.uint64(mask & -mask) * _DE_BRUIJN) >> _58)]
 
 
 @hot
@@ -137,7 +161,7 @@ def open_places(scene: Any, my: Any, me: Any, foe: Any, r: Any, mask: int) -> in
     return mask if plain else checked_places(scene, my, me, foe, r, mask)
 
 
-@kernel
+@rare
 def checked_places(scene: Any, my: Any, me: Any, foe: Any, r: Any, mask: int) -> int:
     """Place by place."""
     out = _0
@@ -174,7 +198,7 @@ def strike_state(scene: Any, my: Any, row: int, opt: int) -> int:
     whole = all_out(opt)
     if row == _0 or r.bars & (now.bars_all_out if whole else now.bars) != _0:
         return ILLEGAL
-    f = now.apart
+    f = now.apart - now.nearer
     now.reach = f
     if f < r.reach_min:
         return ILLEGAL
@@ -228,24 +252,18 @@ def some_attack(scene: Any, my: Any, me: Any, foe: Any) -> bool:
         return False
     reach, load = now.reach, now.burden
     found = False
-    for opt in range(2):
-        how = np.int64(Opt.HIT) if opt == 1 else _0
-        closed, seen = _0, _0
-        for i in range(my.n_value):
-            act = my.value_act[i]
-            if closed >> act & _1 == _1:
-                continue
-            row = my.use[now.slot, act]
-            if seen >> act & _1 == _0:
-                seen |= _1 << act
-                if strike_state(scene, my, row, how) == ILLEGAL:
-                    closed |= _1 << act
-                    continue
-            if place_ok(scene, my, me, foe, my.row[row], my.value_loc[i]):
-                found = True
-                break
-        if found:
-            break
+    how = _0
+    while not found and how <= np.int64(Opt.HIT):
+        todo = my.armed[now.slot]
+        while todo != _0 and not found:
+            row = my.use[now.slot, lowest(todo)]
+            todo &= todo - _1
+            found = (
+                strike_state(scene, my, row, how) != ILLEGAL
+                and open_places(scene, my, me, foe, my.row[row], NAMEABLE) != _0
+            )
+        # then all out, with the +4 it gives
+        how += np.int64(Opt.HIT)
         now.burden += np.int64(4)
     now.reach, now.burden = reach, load
     return found

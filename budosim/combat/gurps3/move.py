@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from budosim._jit import hot, kernel
+from budosim._jit import hot, kernel, rare
 from budosim.combat.common.grid import (
     BACK,
     DIRECTION_Q,
@@ -35,6 +35,12 @@ def apart(me: Any, foe: Any) -> int:
     return distance(me.q, me.r, foe.q, foe.r)
 
 
+@hot
+def note_gap(scene: Any, me: Any, foe: Any) -> None:
+    """Bring `now.apart` up to date; done at the start of a turn and whenever somebody moves."""
+    scene.ring.now.apart = apart(me, foe)
+
+
 RIGHT_LEG = np.int64(1 << Loc.LEG_R | 1 << Loc.FOOT_R)
 LEFT_LEG = np.int64(1 << Loc.LEG_L | 1 << Loc.FOOT_L)
 
@@ -51,9 +57,9 @@ def halved(scene: Any, me: Any, full: int) -> int:
     n = full
     if me.immortal == _0:
         if me.hp <= _3:
-            n //= _2
+            n >>= _1
         if me.fp <= _3:
-            n //= _2
+            n >>= _1
     lost = legs_lost(me)
     if lost == _0:
         return n
@@ -61,7 +67,7 @@ def halved(scene: Any, me: Any, full: int) -> int:
         return _0
     if scene.ring.rules.leg_loss == _0 and me.lost & LEGS != _0:
         return n if n < _2 else _2
-    return n // _2
+    return n >> _1
 
 
 @hot
@@ -77,7 +83,7 @@ def allowance(scene: Any, my: Any, me: Any) -> int:
     if me.posture == Posture.STANDING:
         return n
     if me.posture == Posture.CROUCHING:
-        return n // _2
+        return n >> _1
     if me.posture == Posture.KNEELING or me.posture == Posture.CRAWLING:
         return n // _3
     if me.posture == Posture.SITTING:
@@ -122,7 +128,7 @@ def can_go_back(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     return distance(me.q, me.r, _0, _0) + per <= radius(scene) or _edge_leaves_room(scene, me, foe, per)
 
 
-@kernel
+@rare
 def _edge_leaves_room(scene: Any, me: Any, foe: Any, per: int) -> bool:
     if apart(me, foe) > _0:
         for d in range(6):
@@ -142,7 +148,8 @@ def go_back(scene: Any, me: Any, foe: Any, steps: int, why: Any) -> None:
         return
     me.q = q
     me.r = r
-    tell_move(scene, me, from_q, from_r, why, apart(me, foe))
+    note_gap(scene, me, foe)
+    tell_move(scene, me, from_q, from_r, why, scene.ring.now.apart)
 
 
 @kernel
@@ -161,10 +168,11 @@ def close_in(scene: Any, me: Any, foe: Any, to: int, why: Any) -> None:
         me.q = q
         me.r = r
     face(me, foe)
-    tell_move(scene, me, from_q, from_r, why, apart(me, foe))
+    note_gap(scene, me, foe)
+    tell_move(scene, me, from_q, from_r, why, scene.ring.now.apart)
 
 
-@kernel
+@rare
 def stumble_past(scene: Any, me: Any, foe: Any) -> None:
     """One yard past the foe, facing away: he stands behind (C-74 row 7)."""
     from_q, from_r = me.q, me.r
@@ -180,7 +188,8 @@ def stumble_past(scene: Any, me: Any, foe: Any) -> None:
     me.r = r
     me.facing = (turned_to(me.facing, foe.q - q, foe.r - r) + np.int64(3)) % np.int64(6)
     me.turned_away = _1
-    tell_move(scene, me, from_q, from_r, Why.STUMBLE, apart(me, foe))
+    note_gap(scene, me, foe)
+    tell_move(scene, me, from_q, from_r, Why.STUMBLE, scene.ring.now.apart)
 
 
 @hot

@@ -23,7 +23,7 @@ from budosim.combat.gurps3.ids import (
     TypeWord,
 )
 from budosim.combat.gurps3.memory import any_marked, fits
-from budosim.combat.gurps3.move import apart, can_go_back, move_now
+from budosim.combat.gurps3.move import can_go_back, move_now
 from budosim.combat.gurps3.roll import is_blind
 from budosim.combat.gurps3.tell import tell_draw
 
@@ -67,7 +67,7 @@ def in_state(scene: Any, my: Any, me: Any, their: Any, foe: Any, word: int) -> b
     if word == StateWord.STANDING:
         return me.posture == Posture.STANDING
     if word == StateWord.CLOSE:
-        return apart(me, foe) == _0
+        return scene.ring.now.apart == _0
     if word == StateWord.AIRBORNE:
         return me.airborne == _1
     if word == StateWord.GRAPPLED:
@@ -198,7 +198,7 @@ def atom(scene: Any, my: Any, me: Any, their: Any, foe: Any, at: int) -> bool:
     if op == Op.SUB:
         return compare(now.sub, n.a, n.b)
     if op == Op.DIST:
-        return compare(apart(me, foe), n.a, n.b)
+        return compare(now.apart, n.a, n.b)
     if op == Op.LAST:
         return last_was(scene.ring.minds.of[me.side if n.who == _0 else foe.side], n.a, n.b)
     if op == Op.DEF:
@@ -299,7 +299,10 @@ def holds(scene: Any, my: Any, me: Any, their: Any, foe: Any, first: int, count:
     stack = _0
     for i in range(first, first + count):
         op = nodes[i].op
-        if op == Op.AND:
+        if op < Op.AND or op > Op.NOT:
+            value = _1 if atom(scene, my, me, their, foe, np.int64(i)) else _0
+            stack = stack << _1 | value
+        elif op == Op.AND:
             full = (_1 << nodes[i].a) - _1
             value = _1 if stack & full == full else _0
             stack = (stack >> nodes[i].a) << _1 | value
@@ -307,11 +310,8 @@ def holds(scene: Any, my: Any, me: Any, their: Any, foe: Any, first: int, count:
             full = (_1 << nodes[i].a) - _1
             value = _1 if stack & full != _0 else _0
             stack = (stack >> nodes[i].a) << _1 | value
-        elif op == Op.NOT:
-            stack ^= _1
         else:
-            value = _1 if atom(scene, my, me, their, foe, np.int64(i)) else _0
-            stack = stack << _1 | value
+            stack ^= _1
     return stack & _1 == _1
 
 

@@ -691,6 +691,8 @@ class Now:
     """What the places of a policy's draws are moved by while it is asked about a blow (`react.py`)."""
     wild: Flag
     """A wild swing (C-32)."""
+    set_aside: Flag
+    """Whether the attacker's own blow is kept in the following, as others are struck in between."""
     mine_row: Num
     mine_act: Num
     mine_loc: Num
@@ -700,7 +702,6 @@ class Now:
     mine_back: Flag
     mine_cycle: Num
     mine_cycle_to: Num
-    """The attacker's own blow, while others are struck in between."""
     reply_row: Num
     reply_act: Num
     reply_loc: Num
@@ -720,6 +721,8 @@ class Now:
     """Its dice, and how many of them are known."""
     mute: Flag
     """Draws made only to see what is possible are not told."""
+    nearer: Num
+    """By how much a blow's mark is nearer than the foe: a wall stands between (M-30)."""
     magic: Flag
     """Somebody brings spells: set at the bell; without it no rule of magic is looked at."""
     phase: Id

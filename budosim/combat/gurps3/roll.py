@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from budosim._jit import hot, kernel
+from budosim._jit import hot, kernel, rare
 from budosim.combat.common.dice import roll3
 from budosim.combat.gurps3.ids import Contest, Loc, Mod, Result, Roll
 from budosim.combat.gurps3.tell import mod, note_dice, tell_contest, tell_roll
@@ -103,7 +103,7 @@ LEGS = np.int64(1 << Loc.LEG_R | 1 << Loc.LEG_L)
 FEET = np.int64(1 << Loc.FOOT_R | 1 << Loc.FOOT_L)
 
 
-@kernel
+@rare
 def note_lost(me: Any) -> None:
     """Bring `me.lost` up to date after a part was lost or came back."""
     bits = _0
@@ -145,7 +145,7 @@ def hindrance(scene: Any, me: Any) -> int:
     return _hindrances(scene, me)
 
 
-@kernel
+@rare
 def _hindrances(scene: Any, me: Any) -> int:
     n = mod(scene, Mod.SHOCK, -me.shock)
     if me.lost != _0:

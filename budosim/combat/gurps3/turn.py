@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from budosim._jit import kernel
+from budosim._jit import kernel, rare
 from budosim.combat.common.dice import address, roll3
 from budosim.combat.gurps3.arcane import cancel, drop, open_sub, room, slips
 from budosim.combat.gurps3.choose import choose, keeps_cast, looked, looks_first, note_legal
@@ -28,7 +28,7 @@ from budosim.combat.gurps3.ids import (
 from budosim.combat.gurps3.legal import some_attack, yards_left
 from budosim.combat.gurps3.magic_records import Held
 from budosim.combat.gurps3.memory import OK, note_act, turn_over
-from budosim.combat.gurps3.move import apart, can_turn, close_in, face, fall, go_back, legs_lost
+from budosim.combat.gurps3.move import can_turn, close_in, face, fall, go_back, legs_lost, note_gap
 from budosim.combat.gurps3.policy import barred, holds, pick_weighted, refresh, spend_dues, start_dues
 from budosim.combat.gurps3.roll import check, health, judge, note_lost
 from budosim.combat.gurps3.sorcery import perform_magic
@@ -93,7 +93,7 @@ def expire(me: Any, mind: Any) -> None:
     mind.defences = _0
 
 
-@kernel
+@rare
 def recover_parts(scene: Any, me: Any) -> None:
     """Parts numbed for some turns come back (C-75 row 8)."""
     for i in range(11, 19):
@@ -153,6 +153,7 @@ def begin_turn(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     now.sub = _0
     now.slot = _1
     address(scene.ring.dice, now.turn, now.side, _0)
+    note_gap(scene, me, foe)
     expire(me, mind)
     if me.lost != _0:
         recover_parts(scene, me)
@@ -165,7 +166,7 @@ def begin_turn(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     return wakes(scene, my, me) and able
 
 
-@kernel
+@rare
 def restore(scene: Any, me: Any, loc: int, list_: int, line: int) -> None:
     """One unused CP makes a part usable again, fragile from now on (T-21, T-23)."""
     me.unspent_cp -= _1
@@ -187,7 +188,7 @@ RESTORE_ORDER = np.array(
 """Legs before arms before eyes (semantics §6.10)."""
 
 
-@kernel
+@rare
 def restore_any(scene: Any, me: Any, mask: int, list_: int, line: int) -> bool:
     """Spend a CP on the first lost part of a mask."""
     for i in range(len(RESTORE_ORDER)):
@@ -198,7 +199,7 @@ def restore_any(scene: Any, me: Any, mask: int, list_: int, line: int) -> bool:
     return False
 
 
-@kernel
+@rare
 def spend(scene: Any, me: Any, order: Any, source: int) -> None:
     """Spend unused CP as an order says: on the lost parts it names, or on any (T-21)."""
     policy = scene.ring.policies.of[me.side]
@@ -212,7 +213,7 @@ def spend(scene: Any, me: Any, order: Any, source: int) -> None:
         pass
 
 
-@kernel
+@rare
 def free_decisions(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
     """Giving up and unused CP, at the start of an own sub-turn (C-99, R-54, semantics `free`, §6.10)."""
     policy = scene.ring.policies.of[me.side]
@@ -245,7 +246,7 @@ def free_decisions(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
             pass
 
 
-@kernel
+@rare
 def get_up(scene: Any, my: Any, me: Any) -> None:
     """One change of posture; Acrobatics or Breakfall at -6 may stand at once (C-34, C-57).
 
@@ -270,7 +271,7 @@ def get_up(scene: Any, my: Any, me: Any) -> None:
 @kernel
 def approach(scene: Any, my: Any, me: Any, foe: Any) -> None:
     """A Move towards the foe, up to the distance the wanted act strikes from (C-31, README point 14)."""
-    f = apart(me, foe)
+    f = scene.ring.now.apart
     most = yards_left(scene, my, me) * scene.ring.rules.fine_per_yard
     steps = f - scene.ring.now.reach
     if steps > most:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from budosim._jit import hot, kernel
+from budosim._jit import hot, kernel, rare
 from budosim.combat.common.dice import pick, roll3, will
 from budosim.combat.gurps3.ids import Effect, Ending, Loc, Mod, Posture, Roll, Stun, Why
 from budosim.combat.gurps3.move import apart, fall, go_back
@@ -82,7 +82,7 @@ def armour(scene: Any, their: Any, loc: int) -> int:
     return dr
 
 
-@kernel
+@rare
 def end(scene: Any, foe: Any, ending: Any, effect: Any) -> None:
     """Put a fighter out, unless he is a bench or already worse off."""
     if foe.immortal == _1:
@@ -109,7 +109,7 @@ def stun(scene: Any, foe: Any) -> None:
         foe.stop = _2
 
 
-@kernel
+@rare
 def stun_mind(scene: Any, foe: Any) -> None:
     """Mental stun, shaken off by IQ (C-92); it ends his turn as the other does."""
     if foe.immortal == _1 or foe.stunned != Stun.NONE:
@@ -123,7 +123,7 @@ def stun_mind(scene: Any, foe: Any) -> None:
         foe.stop = _2
 
 
-@kernel
+@rare
 def lose_part(scene: Any, foe: Any, loc: int, state: int) -> None:
     """A part is lost; with an arm its hand, with a leg its foot, and the fighter falls (C-88, C-89)."""
     if foe.immortal == _1:
@@ -145,7 +145,7 @@ def lose_part(scene: Any, foe: Any, loc: int, state: int) -> None:
         fall(scene, foe)
 
 
-@kernel
+@rare
 def near_death(scene: Any, their: Any, foe: Any, before: int) -> None:
     """One roll for each threshold this blow passed: -HT, then every 5 points (or HT) below (T-03, R-29).
 
@@ -171,7 +171,7 @@ def is_fatal(scene: Any, their: Any, foe: Any) -> bool:
     return taken > np.int64(6) * their.ht
 
 
-@kernel
+@rare
 def blind_one(scene: Any, foe: Any, loc: int) -> None:
     """One eye is blinded: the one struck, else a sound one by lot (C-76 row 7)."""
     eye = loc
@@ -217,7 +217,7 @@ def knocks_out(scene: Any, loc: int) -> bool:
     return scene.ring.rules.ko_locations == _0 and loc == Loc.HEAD
 
 
-@kernel
+@rare
 def senseless(scene: Any, their: Any, foe: Any) -> None:
     """Unconscious; the damage of the blow still counts for T-06, nothing more is rolled (README point 17)."""
     end(scene, foe, Ending.UNCONSCIOUS, Effect.UNCONSCIOUS)
@@ -231,11 +231,11 @@ def knock_back(scene: Any, my: Any, their: Any, foe: Any, me: Any, basic: int, d
 
     Dice: 3d unless the victim lies.
     """
+    if basic < scene.ring.rules.knockback_points or foe.immortal == _1:
+        return
     yards = basic // scene.ring.rules.knockback_points
     if double == _1:
         yards *= _2
-    if yards == _0 or foe.immortal == _1:
-        return
     go_back(scene, foe, me, yards * scene.ring.rules.fine_per_yard, Why.KNOCKED_BACK)
     tell_effect(scene, foe.side, Effect.KNOCKED_BACK, _NOWHERE, yards)
     if foe.airborne == _1:

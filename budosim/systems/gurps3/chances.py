@@ -32,12 +32,14 @@ class Chance:
 
     Fields:
         at: place in the trace of the turn they began with; 0 for the bell.
+        print: of the bell's, a mark of what the bout began with.
     """
 
     at: int
     n: int
     wins_a: int
     wins_b: int
+    print: str = ""
 
     def row(self) -> list[int]:
         """As results keep it."""

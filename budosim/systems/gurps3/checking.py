@@ -12,6 +12,7 @@ from budosim.systems.gurps3.findings import Both
 from budosim.systems.gurps3.intake import read_sheet, read_sheet_of_folder
 from budosim.systems.gurps3.legality.check import Report, check_sheet, entrant_json
 from budosim.systems.gurps3.letters import Line
+from budosim.systems.gurps3.remedies import advised
 from budosim.systems.gurps3.resubmission import Resubmission
 from budosim.systems.gurps3.setting import Setting, ids_of, resolve, sheets_at
 from budosim.systems.gurps3.sheet import Sheet
@@ -106,7 +107,7 @@ def check_paths(
     paths = sheets_at(written)
     sheets = [read_sheet(p) if p.resolve() in named else read_sheet_of_folder(p) for p in paths]
     older = [read_sheet_of_folder(p) for p in sheets_at(previous)] if previous else []
-    reports = [check_sheet(sheet, setting.regulation, setting.approvals) for sheet in sheets]
+    reports = [advised(sheet, setting.regulation, setting.approvals) for sheet in sheets]
     of_one: dict[str, list[Report]] = {}
     for report in reports:
         of_one.setdefault(whose(report.sheet), []).append(report)

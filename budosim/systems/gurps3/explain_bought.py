@@ -8,12 +8,14 @@ from fractions import Fraction
 from budosim.systems.gurps3 import derived as dv
 from budosim.systems.gurps3 import technique_use as tu
 from budosim.systems.gurps3.ageing import aged_attributes
+from budosim.systems.gurps3.explain_caps import learned_sum, left, maneuver_caps, skill_caps
 from budosim.systems.gurps3.explain_steps import Step, parry_step, signed, source_name, step, subturn_step
 from budosim.systems.gurps3.findings import Both, number
 from budosim.systems.gurps3.legality.attributes import NAMES
 from budosim.systems.gurps3.legality.registry import Case, named, points
-from budosim.systems.gurps3.levels import Level, Technique
-from budosim.systems.gurps3.points import attribute_cost
+from budosim.systems.gurps3.levels import Level, Levels, Technique
+from budosim.systems.gurps3.names import fold
+from budosim.systems.gurps3.points import attribute_cost, combination_cost
 from budosim.systems.gurps3.sheet import Maneuver, Skill, Spell
 from budosim.systems.gurps3.tables import bare, tables
 
@@ -33,6 +35,7 @@ class Bought:
         self.case = case
         self.sheet = case.sheet
         self.levels = case.levels
+        self.aged = Levels(self.sheet, aged_attributes(self.sheet, case.regulation), case.regulation)
 
     def attribute(self, id_: str) -> Iterator[Step]:
         """An attribute: its price, its cap, what age leaves of it."""
@@ -47,12 +50,12 @@ class Bought:
             yield step(
                 "L-09" if id_ == "IQ" else "L-08",
                 cap,
-                "{a}は{age}歳の上限{cap}まで、あと{n}",
-                "{a}: cap {cap} at age {age}, {n} to go",
+                "{a}は{age}歳の上限{cap}まで、{left}",
+                "{a}: cap {cap} at age {age}, {left}",
                 a=NAMES[id_],
                 age=self.case.age,
                 cap=cap,
-                n=cap - value,
+                left=left(cap - value),
             )
         after = aged_attributes(self.sheet, self.case.regulation)[id_]
         if after != value:
@@ -124,30 +127,14 @@ class Bought:
                 n=signed(level.bonus),
                 v=level.value,
             )
-        yield from self._skill_caps(entry, level)
+        yield from self._aged_level(entry, level.value)
+        yield from skill_caps(self.case, entry, level.value)
 
-    def _skill_caps(self, entry: Skill | Spell, level: Level) -> Iterator[Step]:
-        cap = self.case.skill_cap(entry)
-        cp = entry.cp or Fraction(0)
-        if cap is not None:
-            yield step(
-                "L-14",
-                cap,
-                "一つの技能に使えるＣＰの上限{cap}まで、あと{n}ＣＰ",
-                "at most {cap} CP in this skill: {n} to go",
-                cap=cap,
-                n=cap - cp,
-            )
-        special = isinstance(entry, Skill) and entry.specialised
-        top = self.case.regulation.whole("skills.level_specialised" if special else "skills.level")
-        yield step(
-            "L-17",
-            top,
-            "レベルの上限{cap}まで、あと{n}",
-            "level cap {cap}: {n} to go",
-            cap=top,
-            n=top - level.value,
-        )
+    def _aged_level(self, entry: Skill | Spell | Maneuver, level: int) -> Iterator[Step]:
+        """The level age leaves, where it differs."""
+        after = self.aged.level_at(entry, entry.halves)
+        if after is not None and after != level:
+            yield step("L-54", after, "老化後のレベル{v}", "level {v} after ageing", v=after)
 
     def _uses(self, skill: str) -> Iterator[Step]:
         """What a fighting skill gives: sub-turns, parry, damage."""
@@ -219,16 +206,8 @@ class Bought:
             n=technique.bought,
             v=technique.level,
         )
-        cap = self.levels.ceiling(entry.id or "")
-        if cap is not None:
-            yield step(
-                "L-47",
-                cap,
-                "上限{cap}まで、あと{n}",
-                "ceiling {cap}: {n} to go",
-                cap=cap,
-                n=cap - technique.level,
-            )
+        yield from self._aged_level(entry, technique.level)
+        yield from maneuver_caps(self.case, entry)
 
     def _damage(self, key: str, technique: Technique) -> Iterator[Step]:
         row = tables().technique(key)
@@ -298,7 +277,29 @@ class Bought:
             n=signed(mana),
             v=ring,
         )
-        yield from self._skill_caps(entry, level)
+        yield from skill_caps(self.case, entry, level.value)
+
+    def combination(self, text: str) -> Iterator[Step]:
+        """A combination: its price, and the level each move is rolled at."""
+        techniques = tu.all_techniques(self.levels)
+        for series in self.sheet.combinations:
+            if fold(series.text) != fold(text):
+                continue
+            n, price = len(series.moves), combination_cost(len(series.moves))
+            if price is not None:
+                cp = points(price)
+                text_of = ("{item}：動作{n}つで{cp}ＣＰ", "{item}: {n} moves cost {cp} CP")
+                yield step("L-51", cp, *text_of, item=series.text, n=n, cp=cp)
+            for move in series.moves:
+                if move.id is None:
+                    continue
+                known = techniques.get(move.id)
+                level = known.level if known is not None else self.levels.known(bare(move.id))
+                if level is not None:
+                    name = named("skill" if move.kind == "skill" else "maneuver", move.id)
+                    rolls = ("{m}はそのレベル{v}で判定", "{m} rolls its own level {v}")
+                    yield step("L-50", level, *rolls, m=name, v=level)
+            yield from learned_sum(self.case)
 
     def trait(self, id_: str) -> Iterator[Step]:
         """A trait: its price and effect."""
@@ -308,5 +309,5 @@ class Bought:
             cp = trait.cp if trait.cp is not None else Fraction(0)
             text = ("{item}（{cp}ＣＰ）：{effect}", "{item} ({cp} CP): {effect}")
             yield step(
-                "L-53", cp, *text, item=named("trait", trait.key), cp=cp, effect=Both(row.effect, row.effect)
+                "L-53", cp, *text, item=named("trait", trait.key), cp=cp, effect=Both(row.effect_ja, row.effect)
             )

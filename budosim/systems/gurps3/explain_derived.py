@@ -9,10 +9,12 @@ from budosim.systems.gurps3 import derived as dv
 from budosim.systems.gurps3 import secondary as sec
 from budosim.systems.gurps3.ageing import aged_attributes
 from budosim.systems.gurps3.explain_bought import Bought
+from budosim.systems.gurps3.explain_caps import TIER, learned_sum, left
 from budosim.systems.gurps3.explain_steps import Step, parry_step, signed, step, subturn_step
 from budosim.systems.gurps3.findings import Both, number
 from budosim.systems.gurps3.legality.attributes import NAMES
-from budosim.systems.gurps3.legality.registry import Case, named
+from budosim.systems.gurps3.legality.registry import Case, item_of, named
+from budosim.systems.gurps3.sheet import TIERS
 from budosim.systems.gurps3.tables import tables
 
 
@@ -39,6 +41,9 @@ class Follows:
             "parries": self._parries,
             "parry": self._parry,
             "cp": self._cp,
+            "unspent": self._unspent,
+            "off_match": self._off_match,
+            "style": self._style,
             "caps": self._caps,
             "ageing": self._ageing,
         }
@@ -203,13 +208,42 @@ class Follows:
             yield step(
                 "L-14", cap, "{s}だけ{n}ＣＰまで", "{s} alone up to {n} CP", s=named("skill", skill), n=cap
             )
-        total = age * rules.whole("skills.total_per_year") + rules.whole("points.growth")
-        left = total - self.case.account.learned
-        text = (
-            "技能・動作・呪文の合計{cap}まで、あと{n}",
-            "skills, maneuvers and spells at most {cap}: {n} to go",
-        )
-        yield step("L-18", total, *text, cap=total, n=left)
+        yield from learned_sum(self.case)
+
+    def _unspent(self) -> Iterator[Step]:
+        a, cap = self.case.account, self.case.regulation.whole("points.total")
+        text = ("{cap}ＣＰ−使用{s}＝未使用{n}", "{cap} CP - {s} spent = {n} unspent")
+        yield step("L-02", cap - a.spent, *text, cap=cap, s=a.spent, n=cap - a.spent)
+        if a.unspent != cap - a.spent:
+            yield step("L-02", a.unspent, "シートには{n}と書いてある", "the sheet says {n}", n=a.unspent)
+
+    def _off_match(self) -> Iterator[Step]:
+        for entry in self.sheet.entries():
+            if entry.off and entry.cp is not None:
+                yield step("L-05", entry.cp, "{item}{cp}", "{item} {cp}", item=item_of(entry), cp=entry.cp)
+        a, cap = self.case.account, self.case.regulation.whole("points.off_match")
+        text = ("試合外{v}（上限{cap}、{left}）", "{v} off-match (at most {cap}, {left})")
+        yield step("L-05", a.off_match, *text, v=a.off_match, cap=cap, left=left(cap - a.off_match))
+
+    def _style(self) -> Iterator[Step]:
+        lists = self.case.style_lists
+        if lists is None:
+            yield step("L-49", None, "流派なし：動作は取得できない", "no style: no maneuvers")
+            return
+        for tier in TIERS:
+            found = [c for c in lists.all if c.tier == tier]
+            if not found:
+                continue
+            names = [Both(f"{item_of(c.entry).ja}{c.level}", f"{item_of(c.entry).en} {c.level}") for c in found]
+            both = Both("、".join(n.ja for n in names), ", ".join(n.en for n in names))
+            counted = lists.lowest(tier)
+            if counted:
+                level, cp = min(c.level for c in counted), min(c.cp for c in counted)
+                ja = "{tier}：{names}（最低レベル{n}、最低{cp}ＣＰ）"
+                en = "{tier}: {names} (lowest level {n}, fewest CP {cp})"
+                yield step("L-28", level, ja, en, tier=TIER[tier], names=both, n=level, cp=cp)
+            else:
+                yield step("L-28", None, "{tier}：{names}", "{tier}: {names}", tier=TIER[tier], names=both)
 
     def _ageing(self) -> Iterator[Step]:
         after = aged_attributes(self.sheet, self.case.regulation)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Callable, Iterator, Mapping
 
 from budosim.errors import SheetError
 from budosim.systems.gurps3.explain_bought import Bought
 from budosim.systems.gurps3.explain_derived import Follows
 from budosim.systems.gurps3.explain_steps import Step
-from budosim.systems.gurps3.legality.registry import Case, named
-from budosim.systems.gurps3.names import find, nearest
+from budosim.systems.gurps3.findings import Both
+from budosim.systems.gurps3.legality.registry import Case, item_of
+from budosim.systems.gurps3.names import find, fold
 from budosim.systems.gurps3.regulation import Regulation, default_regulation
 from budosim.systems.gurps3.sheet import Sheet
 
@@ -43,11 +45,29 @@ def explain_item(sheet: Sheet, item: str, regulation: Regulation | None = None) 
         steps = list(tell(id_)) if id_ is not None else []
         if steps:
             return steps
-    near = [named(k, i).ja for k in ("skill", "maneuver", "spell") for i in nearest(k, asked, 1)]
-    hint = f"（{'、'.join(near)}？）" if near else ""
+    steps = list(bought.combination(asked))
+    if steps:
+        return steps
+    near = _near(sheet, asked)
+    ja = f"（{'、'.join(n.ja for n in near)} ではありませんか）" if near else ""
+    en = f" Did you mean {', '.join(n.en for n in near)}?" if near else ""
     raise SheetError(
-        f"Nothing called {item!r} stands on this sheet.", f"「{item}」はこのシートにありません{hint}。"
+        f"Nothing called {item!r} stands on this sheet.{en}", f"「{item}」はこのシートにありません{ja}。"
     )
+
+
+def _near(sheet: Sheet, asked: str) -> list[Both]:
+    """The names on the sheet, and of what follows from it, most like the one asked for."""
+    spelt: dict[str, Both] = {}
+    for entry in sheet.entries():
+        name = item_of(entry)
+        for text in (entry.text, name.ja, name.en):
+            spelt.setdefault(fold(text), name)
+    wanted = fold(asked)
+    close = difflib.get_close_matches(wanted, spelt, 3, 0.5)
+    if not close and len(wanted) > 1:
+        close = [k for k in spelt if k and (k in wanted or wanted in k or k[0] == wanted[0])][:3]
+    return list(dict.fromkeys(spelt[k] for k in close))
 
 
 __all__ = ["Step", "explain_item"]

@@ -14,8 +14,9 @@ from budosim.events.event import EVENT_FILE, Event, read_event, sheet_files
 from budosim.systems.gurps3.decisions import latest
 from budosim.systems.gurps3.fighter import Fighter, understand_sheet
 from budosim.systems.gurps3.intake import find_sheets, read_sheet
-from budosim.systems.gurps3.legality.check import Report, check_sheet
+from budosim.systems.gurps3.legality.check import Report
 from budosim.systems.gurps3.messages import finding_line, pattern_line
+from budosim.systems.gurps3.remedies import advised
 from budosim.systems.gurps3.setting import (
     APPROVALS,
     SAMPLE,
@@ -166,7 +167,7 @@ def candidates_of(paths: Sequence[Path], setting: Setting, sheets: Sequence[Shee
     found: list[Candidate] = []
     for at, (id_, path) in enumerate(zip(ids_of(paths), paths, strict=True)):
         sheet = sheets[at] if sheets is not None else read_sheet(path)
-        found.append(Candidate(id_, path, sheet, check_sheet(sheet, setting.regulation, setting.approvals)))
+        found.append(Candidate(id_, path, sheet, advised(sheet, setting.regulation, setting.approvals)))
     return found
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -34,7 +34,10 @@ class Waiver:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One finding. `where` is the place in the sheet's own words, `line` its line in the file."""
+    """One finding. `where` is the place in the sheet's own words, `line` its line in the file.
+
+    `suggestion` says what would be right; `fix` holds the same for programs, where the change was tried.
+    """
 
     rule: str
     clause: str
@@ -44,11 +47,21 @@ class Finding:
     message: Both
     suggestion: Both | None = None
     waiver: Waiver | None = None
+    fix: tuple[Mapping[str, Any], ...] = field(default=(), compare=False)
 
     @property
     def refuses(self) -> bool:
         """Whether this finding alone makes the sheet illegal."""
         return self.severity == "error" and self.waiver is None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Changes that mend a sheet as a whole, in words and for programs; `left` are rules they leave broken."""
+
+    text: Both
+    fix: tuple[Mapping[str, Any], ...]
+    left: tuple[str, ...]
 
 
 def finding(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,8 @@ from budosim.combat.gurps3.tell import Log, new_log
 from budosim.events.protocols import FREE_BOUT, Pair
 from budosim.systems.gurps3.arena import nobody, outcomes_of
 from budosim.systems.gurps3.free import FreeDuels, Numbers
+from budosim.systems.gurps3.trace import events
+from budosim.systems.gurps3.trace_state import Event
 
 Fired = Counter[tuple[int, str, int]]
 """How often a line decided: by side, list of the policy, and index in that list."""
@@ -24,8 +26,13 @@ SOURCE: Mapping[Kind, int] = {Kind.ACT: 3, Kind.DEFENCE: 6, Kind.DECIDE: 2}
 ENTRIES = 2048
 
 
-def heard(arena: FreeDuels, a: int, b: int, numbers: Numbers) -> tuple[NDArray[Any], Fired]:
-    """Outcomes of free bouts of two fresh slots, and how often each pattern line decided something."""
+def heard(
+    arena: FreeDuels, a: int, b: int, numbers: Numbers, listen: Callable[[list[Event]], None] | None = None
+) -> tuple[NDArray[Any], Fired]:
+    """Outcomes of free bouts of two fresh slots, and how often each pattern line decided something.
+
+    `listen` is told the events of each bout (the trace without its header).
+    """
     duel = arena.pair(a, b)
     start = arena.start((a, b), FREE_BOUT, Pair(arena.fresh(a, 1), arena.fresh(b, 1)), nobody())
     fired: Fired = Counter()
@@ -42,6 +49,8 @@ def heard(arena: FreeDuels, a: int, b: int, numbers: Numbers) -> tuple[NDArray[A
             scene = duel.scene(log)
         results.append(result[0])
         _count(log, fired)
+        if listen is not None:
+            listen(events(log, {}, None, arena.rules))
     return outcomes_of(np.array(results)), fired
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import threading
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from budosim.combat.gurps3.batch import play
+from budosim.combat.gurps3.batch import Duel, play
 from budosim.events.protocols import FREE, FREE_BOUT, REPETITIONS, Pair, bout_number
 from budosim.systems.gurps3.arena import ENDINGS, Duels, nobody, outcomes_of
 from budosim.systems.gurps3.field_files import Setting
@@ -66,6 +68,19 @@ def tally(outcomes: NDArray[Any]) -> Tally:
     )
 
 
+@dataclass(frozen=True)
+class Task:
+    """A pair ready to meet anywhere: all that its free bouts depend on, so that it may be sent to another machine."""
+
+    duel: Duel
+    start: NDArray[Any]
+    seed: int
+
+    def play(self, numbers: Numbers) -> NDArray[Any]:
+        """Outcomes of the bouts `numbers`."""
+        return outcomes_of(play(self.duel, self.start, self.seed, numbers))
+
+
 class FreeDuels(Duels):
     """The arena of free bouts of some fighters."""
 
@@ -83,6 +98,21 @@ class FreeDuels(Duels):
         fresh = Pair(self.fresh(a, 1), self.fresh(b, 1))
         start = self.start((a, b), FREE_BOUT, fresh, nobody())
         return outcomes_of(play(ready, start, self.seed, numbers, scene))
+
+    def with_fighter(self, slot: int, fighter: Fighter) -> FreeDuels:
+        """The same field with somebody else in one slot: he meets the same dice."""
+        other = copy(self)
+        other.fighters = (*self.fighters[:slot], fighter, *self.fighters[slot + 1 :])
+        other.sheets, other.policies = list(self.sheets), list(self.policies)
+        other.sheets[slot] = fighter.packed_sheet(self.setting.regulation, dict(self.setting.rulings or {}), slot)
+        other.policies[slot] = fighter.packed_policy
+        other._local = threading.local()
+        return other
+
+    def task(self, a: int, b: int) -> Task:
+        """Two fresh slots as a task of its own."""
+        fresh = Pair(self.fresh(a, 1), self.fresh(b, 1))
+        return Task(self.pair(a, b), self.start((a, b), FREE_BOUT, fresh, nobody()), self.seed)
 
 
 def numbers_alone(first: int, count: int) -> Numbers:

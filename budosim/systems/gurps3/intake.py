@@ -37,6 +37,9 @@ _FENCE = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 _QUOTED = re.compile(r"^[ \t]*(?:>[ \t]?)+", re.MULTILINE)
+_AGAIN = Both("中身を確かめて送り直す", "look into the file and send it again")
+_SHORTER = Both("シートだけを書いたファイルにする", "keep nothing in the file but the sheet")
+_ONE = Both("使うものだけを残す", "keep only the one that counts")
 _JIS_ESCAPE = b"\x1b$"
 _GARBAGE = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x9f\uf8f0-\uf8ff]")
 """What no text holds: controls, and what Shift_JIS makes of stray bytes."""
@@ -63,7 +66,7 @@ def read_sheet(path: Path | str, *, base: Path | str | None = None) -> Sheet:
         reason = getattr(error, "strerror", None) or str(error)
         raise SheetError(f"{path} cannot be read: {reason}.", f"{path} を読めません（{reason}）。") from error
     if size > MAX_BYTES:
-        fault = finding("F-06", str(where.name), None, n=size, cap=MAX_BYTES)
+        fault = finding("F-06", str(where.name), None, suggestion=_SHORTER, n=size, cap=MAX_BYTES)
         return _unreadable(str(path), "", hashlib.sha256(str(size).encode()).hexdigest(), [fault])
     return read_sheet_text(raw, path=str(path), base=Path(base) if base is not None else where.parent)
 
@@ -83,21 +86,29 @@ def read_sheet_text(source: bytes | str, *, path: str = "", base: Path | None = 
     digest = hashlib.sha256(raw).hexdigest()
     name = Path(path).name or "sheet"
     if len(raw) > MAX_BYTES:
-        return _unreadable(path, "", digest, [finding("F-06", name, None, n=len(raw), cap=MAX_BYTES)])
+        fault = finding("F-06", name, None, suggestion=_SHORTER, n=len(raw), cap=MAX_BYTES)
+        return _unreadable(path, "", digest, [fault])
     faults: list[Finding] = []
     text = _decode(raw, name, faults)
     if text is None:
         return _unreadable(path, "", digest, faults)
     if not text.strip():
-        return _unreadable(path, text, digest, [*faults, finding("F-08", name, None)])
+        return _unreadable(path, text, digest, [*faults, finding("F-08", name, None, suggestion=_AGAIN)])
     body, first_line = _body(text, path, name, faults)
     data, places = _parse(body, first_line, name, faults)
     if data is None:
         return _unreadable(path, text, digest, faults)
     if not data:
-        return _unreadable(path, text, digest, [*faults, finding("F-08", name, None)])
+        return _unreadable(path, text, digest, [*faults, finding("F-08", name, None, suggestion=_AGAIN)])
     reader = Reader(data, places, base)
     return reader.sheet(path=path, text=text, sha256=digest, before=tuple(faults))
+
+
+def sheet_body(text: str, path: str) -> tuple[str, dict[str, Any]]:
+    """The TOML of a sheet's text, and its data; empty where the text holds none."""
+    body, first_line = _body(text, path, Path(path).name or "sheet", [])
+    data, _ = _parse(body, first_line, Path(path).name or "sheet", [])
+    return body, data or {}
 
 
 def find_sheets(path: Path | str) -> list[Path]:
@@ -190,7 +201,8 @@ def _body(text: str, path: str, name: str, faults: list[Finding]) -> tuple[str, 
     block = (sheets or blocks)[0]
     if len(sheets) > 1:
         first, second = (text.count("\n", 0, m.start()) + 1 for m in sheets[:2])
-        faults.append(finding("F-04", name, second, variant="sheets", n=len(sheets), first=first))
+        fault = finding("F-04", name, second, variant="sheets", suggestion=_ONE, n=len(sheets), first=first)
+        faults.append(fault)
     body = block["body"]
     if ">" in block["quote"]:
         body = _QUOTED.sub("", body)

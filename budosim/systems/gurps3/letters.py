@@ -11,6 +11,7 @@ from pathlib import Path
 
 from budosim.systems.gurps3.findings import Finding, plain
 from budosim.systems.gurps3.legality.check import Report
+from budosim.systems.gurps3.messages import clause_text
 from budosim.systems.gurps3.regulation import Regulation, default_regulation
 from budosim.systems.gurps3.tables import Lang
 
@@ -53,6 +54,8 @@ def refusal_letter(
         clause = f"[規定{PATTERN}]" if lang == "ja" else f"[clause {PATTERN}]"
         reasons += [f"{n}. {clause} {_one_line(text)}" for n, text in enumerate(pattern, start=len(errors) + 1)]
     body = [asked.subject, "", asked.greeting, "", *asked.opening(len(errors) + len(pattern)), "", *reasons]
+    if report.plan is not None:
+        body += ["", asked.plan, f"   {'→' if lang == 'ja' else '->'} {_one_line(report.plan.text.text(lang))}"]
     if notes:
         body += ["", asked.notes, "", *_reasons(notes, lang)]
     return "\n".join([*body, "", *asked.closing(), "", asked.signature]) + "\n"
@@ -67,6 +70,8 @@ class _Ja:
         name, file = _one_line(report.sheet.entrant.name), Path(report.sheet.path).name
         self.subject = f"件名：【{head.event_ja}】キャラクターシートについて（{name or file}）"
         self.greeting = f"{name} 様" if name else f"{file} をお送りくださった方へ"
+        numbered = bool(report.plan and report.plan.left)
+        self.plan = f"{'上に変更例のある点は' if numbered else ''}まとめて次のように直すこともできます。"
         self.notes = "あわせて、次の点もご確認ください（このままでも受理できます）。"
         self.signature = f"{head.event_ja} 運営"
 
@@ -96,6 +101,9 @@ class _En:
         name, file = _one_line(report.sheet.entrant.name), Path(report.sheet.path).name
         self.subject = f"Subject: [{head.event_en}] your character sheet ({name or file})"
         self.greeting = f"Dear {name}," if name else f"To whoever sent {file},"
+        numbered = bool(report.plan and report.plan.left)
+        what = "Those points that have a change beside them" if numbered else "All of this"
+        self.plan = f"{what} could be mended together, for example:"
         self.notes = "Please also look at the following, which would not keep your sheet out:"
         self.signature = f"The organizers of {head.event_en}"
 
@@ -124,7 +132,7 @@ def _reasons(findings: Iterable[Finding], lang: Lang) -> list[str]:
         place = f.where
         if f.line is not None:
             place += f"、{f.line}行目" if ja else f", line {f.line}"
-        clause = f"[規定{f.clause}] " if ja else f"[clause {f.clause}] "
+        clause = f"[{clause_text(f.clause, lang)}] "
         text = _one_line(f"{f.message.ja}（{place}）" if ja else f"{f.message.en} ({place})")
         lines.append(f"{n}. {clause}{text}")
         if f.suggestion is not None:

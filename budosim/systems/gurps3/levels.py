@@ -76,6 +76,8 @@ class Levels:
         self.regulation = regulation or default_regulation()
         self._known: dict[str, int | None] = {}
         self._trained: dict[str, int | None] = {}
+        self._entries: dict[int, tuple[Skill, Level | None]] = {}
+        """Levels of entries as they stand, by identity; the entry is kept so that its identity stays its own."""
 
     # -- skills ------------------------------------------------------------------------------------
 
@@ -97,9 +99,15 @@ class Levels:
 
         None when it is unknown, unlearned or its attribute missing.
         """
+        if halves is not None and halves != entry.halves:
+            return self._skill(entry, halves)
+        if id(entry) not in self._entries:
+            self._entries[id(entry)] = (entry, self._skill(entry, entry.halves))
+        return self._entries[id(entry)][1]
+
+    def _skill(self, entry: Skill, own: int) -> Level | None:
         if entry.id is None:
             return None
-        own = entry.halves if halves is None else halves
         t = tables()
         row = t.skill(entry.id)
         if row.family and ":" not in entry.id:

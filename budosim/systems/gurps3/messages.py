@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from budosim.systems.gurps3.findings import Finding
+from budosim.systems.gurps3.findings import Finding, Plan
 from budosim.systems.gurps3.sheet import Sheet
 from budosim.systems.gurps3.tables import Lang
 
@@ -26,8 +26,8 @@ def finding_line(sheet: Sheet, finding: Finding, lang: Lang) -> str:
     file = Path(sheet.path).name
     place = file if finding.line is None else f"{file}:{finding.line}"
     spot = place if finding.where == file else f"{place} {finding.where}"
-    clause = f"{' 規定' if ja else ' clause '}{finding.clause}" if finding.clause not in ("", "data") else ""
-    text = f"{_SEVERITY[finding.severity][lang]} [{finding.rule}{clause}] {spot}{'：' if ja else ': '}"
+    clause = clause_text(finding.clause, lang)
+    text = f"{_SEVERITY[finding.severity][lang]} [{finding.rule} {clause}] {spot}{'：' if ja else ': '}"
     text += finding.message.text(lang)
     if finding.suggestion is not None:
         text += f" → {finding.suggestion.text(lang)}"
@@ -36,6 +36,26 @@ def finding_line(sheet: Sheet, finding: Finding, lang: Lang) -> str:
         signed = f"{by} {day}".strip() if ja else f"{by}{', ' if day else ''}{day}"
         text += f"（{signed} が容認：{reason}）" if ja else f" (waived by {signed}: {reason})"
     return text
+
+
+def clause_text(clause: str, lang: Lang) -> str:
+    """Where a rule comes from: a clause of the regulation, the maneuver rules, or the tables of the books."""
+    ja = lang == "ja"
+    if clause in ("", "data"):
+        return "ルールの表" if ja else "rule tables"
+    if clause == "MA":
+        return "マーシャルアーツ" if ja else "Martial Arts"
+    return f"規定{clause}" if ja else f"clause {clause}"
+
+
+def plan_line(plan: Plan, lang: Lang) -> str:
+    """Changes that mend a sheet as a whole, in one line."""
+    left = "、".join(plan.left) if lang == "ja" else ", ".join(plan.left)
+    if lang == "ja":
+        rest = f"（残り：{left}）" if left else ""
+        return f"まとめて直す例：{plan.text.ja}{rest}"
+    rest = f" (left: {left})" if left else ""
+    return f"to mend it all, for example: {plan.text.en}{rest}"
 
 
 def pattern_line(sheet: Sheet, finding: PatternFinding, lang: Lang) -> str:

@@ -35,6 +35,9 @@ KINDS = (
 )
 """The kinds of names `find` knows."""
 
+_SPECIAL = ("skill", "advantage", "disadvantage", "trait", "maneuver", "spell")
+"""Kinds whose names may have a specialty; with others what stands in brackets is a remark: 服（道着）."""
+
 _BRACKETS = re.compile(r"[〈〉<>《》≪≫«»【】\[\]「」『』〔〕{}()“”\"'’‘]")
 _JOINTS = re.compile(r"[\s_\-−‐‑‒–—―ー～〜~・･·/／.,、。:：;；*＊&＆]")
 _SPECIALTY = re.compile(r"^(?P<base>[^()（）〔〕]+?)\s*[(（〔]\s*(?P<spec>.+?)\s*[)）〕]\s*$", re.DOTALL)
@@ -123,22 +126,26 @@ def find_parts(kind: str, text: str) -> Found | None:
     if kind in ("skill", "maneuver") and head in _families(kind):
         inner = _index("skill").get(fold(spec))
         return Found(f"{head}:{inner}") if inner in _families(kind)[head] else None
-    return Found(head, spec)
+    return Found(head, spec) if kind in _SPECIAL else Found(head)
 
 
 def nearest(kind: str, text: str, n: int = 3) -> list[str]:
     """The ids of this kind whose spellings are most like `text`, best first."""
+    return list(_nearest(kind, fold(text), n))
+
+
+@lru_cache(maxsize=1024)
+def _nearest(kind: str, wanted: str, n: int) -> tuple[str, ...]:
     index = _index(kind)
-    wanted = fold(text)
     if not wanted:
-        return []
+        return ()
     close = difflib.get_close_matches(wanted, index, n=4 * n, cutoff=0.5)
     inside = [k for k in index if len(k) > 1 and len(wanted) > 1 and (k in wanted or wanted in k)]
     ids: list[str] = []
     for key in (*close, *sorted(inside, key=lambda k: abs(len(k) - len(wanted)))):
         if index[key] not in ids:
             ids.append(index[key])
-    return ids[:n]
+    return tuple(ids[:n])
 
 
 def nearest_word(text: str, known: Iterable[str]) -> str | None:

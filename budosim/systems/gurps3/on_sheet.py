@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
+
+from budosim.systems.gurps3.names import find
 from budosim.systems.gurps3.sheet import Sheet
 from budosim.systems.gurps3.tables import bare, tables
 
@@ -18,4 +21,16 @@ def names_on_sheet(sheet: Sheet) -> frozenset[str]:
         found |= {entry.key, plain, plain.partition(":")[0]}
         for key in (entry.key, plain, plain.partition(":")[0]):
             found |= {t.label(entry.kind, key, "ja"), t.label(entry.kind, key, "en")}
-    return frozenset(found - {""})
+    return frozenset((found | acts_served(found)) - {""})
+
+
+def acts_served(ids: Collection[str]) -> frozenset[str]:
+    """The acts of the pattern language that techniques of these ids serve (大振りパンチ serves フック)."""
+    return frozenset(act for act, row in tables().acts.items() if any(use in ids for use in row.uses))
+
+
+def names_learned(names: Iterable[str]) -> frozenset[str]:
+    """A plain list of names, as written, with the acts their techniques serve."""
+    written = [str(name) for name in names]
+    ids = {find("maneuver", name.strip("【】[] ")) for name in written} - {None}
+    return frozenset(written) | acts_served(frozenset(id_ for id_ in ids if id_))

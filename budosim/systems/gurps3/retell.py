@@ -30,7 +30,7 @@ class Retold:
         trace: the events of contract §6.
         outcome: one row of `arena.MORE`.
         result: the core's own Result record.
-        fighters: by side name, sex and lines, for the story.
+        fighters: by side name, sex and lines for the story, and the pattern as written.
         turns: where own turns begin: the event's place in the trace, whose turn, both states (side a first).
     """
 
@@ -49,9 +49,15 @@ class Retold:
 
 
 def people_of(a: Fighter, b: Fighter) -> dict[str, dict[str, Any]]:
-    """What the story is told of both fighters."""
+    """What the story and the replay are told of both fighters."""
     return {
-        side: {"name": one.name, "sex": one.sheet.entrant.sex, "lines": one.lines} for side, one in (("a", a), ("b", b))
+        side: {
+            "name": one.name,
+            "sex": one.sheet.entrant.sex,
+            "lines": one.lines,
+            "pattern": one.sheet.pattern,
+        }
+        for side, one in (("a", a), ("b", b))
     }
 
 

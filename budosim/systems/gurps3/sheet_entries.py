@@ -199,8 +199,15 @@ class Entries:
             first = self._seen[key]
             severity = "" if first.off == entry.off else "warning"
             spot = entry.spot
+            drop = Both("どちらか一方を消す", "remove one of the two")
             fault = finding(
-                "F-04", spot.where, spot.line, severity=severity, item=_item(entry), first=first.spot.where
+                "F-04",
+                spot.where,
+                spot.line,
+                severity=severity,
+                suggestion=drop,
+                item=_item(entry),
+                first=first.spot.where,
             )
             self.values.findings.append(fault)
         else:

@@ -183,13 +183,16 @@ class Reader:
             return Portrait(text, None, None, None)
         file = inside(self.base, text)
         if file is None:
-            v.findings.append(finding("F-05", where, v.line(path), item=text))
+            beside = Both("シートと同じ所に置いて名前だけ書く", "put it beside the sheet and write its name alone")
+            v.findings.append(finding("F-05", where, v.line(path), suggestion=beside, item=text))
             return Portrait(text, None, None, None)
         measured = measure(file, text)
         if isinstance(measured, Both):
-            v.findings.append(
-                finding("F-09", where, v.line(path), item=text, reason=measured.en, reason_ja=measured.ja)
+            send = Both("画像をシートと同じ所に置く", "put the picture beside the sheet")
+            fault = finding(
+                "F-09", where, v.line(path), suggestion=send, item=text, reason=measured.en, reason_ja=measured.ja
             )
+            v.findings.append(fault)
             return Portrait(text, None, None, None)
         return measured
 
@@ -243,10 +246,8 @@ class Reader:
                     line = v.line(("style", key))
                     v.findings.append(finding("F-02", f"style.{key}", line, variant="list", item=f"style.{key}"))
             id_ = next((i for n in names if n and (i := find("style", n))), None)
-            row = tables().styles[id_] if id_ else None
-            return Style(
-                text=text, id=id_, original=False, renamed=renamed, spot=spot, **words, **_lists_of(row)
-            )
+            more: dict[str, Any] = {**words, **_lists_of(tables().styles[id_] if id_ else None)}
+            return Style(text=text, id=id_, original=False, renamed=renamed, spot=spot, **more)
         return Style(
             text=text,
             id=names[2] or fold(text) or "original",

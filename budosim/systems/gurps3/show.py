@@ -51,6 +51,9 @@ def show_text(sheet: Sheet, lang: Lang = "ja", regulation: Regulation | None = N
         a = report.account
         words = "ＣＰ {s}、未使用 {u}、試合外 {o}" if ja else "{s} CP, {u} unspent, {o} off-match"
         head.append(words.format(s=plain(a.spent), u=plain(a.unspent), o=plain(a.off_match)))
+    if report.errors:
+        n = len(report.errors)
+        head.append(f"規定違反 {n} 件（budosim check で見られます）" if ja else f"{n} error(s): see budosim check")
     lines = [*head, "", *_values(derive(sheet, aged=False, regulation=regulation), lang)]
     if aged_attributes(sheet, regulation) != dict(sheet.attributes):
         title = "老化後（試合開始時）" if ja else "After ageing, at the first bell"

@@ -196,9 +196,14 @@ def tell(
         width: columns of the forum it is for (full-width characters take two); None for one line a paragraph.
 
     """
+    return as_text(told(events, fighters, lang), lang, width=width)
+
+
+def as_text(pieces: Sequence[Told], lang: Lang, *, width: int | None = None) -> str:
+    """The pieces of a story as plain text."""
     blocks: list[str] = []
     before: Kind | None = None
-    for kind, text in _paragraphs(told(events, fighters, lang), lang):
+    for kind, text in _paragraphs(pieces, lang):
         shown = (
             text
             if width is None

@@ -126,6 +126,7 @@ class TraitRow(Row):
 
     kind: Literal["advantage", "disadvantage"]
     effect: str
+    effect_ja: str
     cost_kind: str = "choice"
     cost: int = 0
     max_level: int = 1
@@ -352,7 +353,6 @@ def tables() -> Tables:
 
 if __name__ == "__main__":
     import sys
+    from importlib import import_module
 
-    from budosim.systems.gurps3.tables_page import main
-
-    sys.exit(main())
+    sys.exit(import_module("budosim.systems.gurps3.tables_tool").main())

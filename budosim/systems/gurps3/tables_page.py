@@ -1,80 +1,94 @@
-"""Checks all tables and writes them as a page a rules person can read.
-
-Run as `python -m budosim.systems.gurps3.tables`.
-"""
+"""All tables as one page a rules person can read: what each row says, and how sure it is."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Sequence
-from pathlib import Path
+from fractions import Fraction
 
-from budosim.errors import RuleError
-from budosim.systems.gurps3 import names
 from budosim.systems.gurps3.findings import plain
+from budosim.systems.gurps3.points import skill_cost
 from budosim.systems.gurps3.regulation import default_regulation
 from budosim.systems.gurps3.tables import Default, Tables, TraitRow, tables
-
-DEFAULT_PAGE = Path("docs") / "tables.md"
-"""Where the page goes when no path is given."""
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Check the tables, write the page, and say what was found. Exit status 0, or 2 when a table is wrong."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
-    target = Path(given[0]) if given else DEFAULT_PAGE
-    try:
-        text = page()
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(text, encoding="utf-8")
-    except RuleError as error:
-        print(error.en, file=sys.stderr)
-        return 2
-    except OSError as error:
-        print(f"{target} cannot be written: {error.strerror}.", file=sys.stderr)
-        return 2
-    t = tables()
-    print(
-        f"{len(t.skills)} skills, {len(t.maneuvers)} maneuvers, {len(t.advantages)} advantages, "
-        f"{len(t.disadvantages)} disadvantages, {len(t.styles)} styles, {len(t.spells)} spells, "
-        f"{len(t.rules)} rules: all references resolve; written to {target}."
-    )
-    return 0
-
-
-def unused(t: Tables) -> list[str]:
-    """Skills and maneuvers no style teaches and no rule marks: each is told on the page, none is an error."""
-    taught = {m for s in t.styles.values() for m in (*s.maneuvers, *s.cinematic_maneuvers)}
-    return [
-        f"maneuver {id_}" for id_, row in t.maneuvers.items() if id_ not in taught and not row.banned_default
-    ]
+from budosim.systems.gurps3.tables_audit import marks
 
 
 def page() -> str:
     """All tables as one Markdown page."""
     t = tables()
-    for kind in names.KINDS:
-        names.nearest(kind, "x")
     parts = [
         "# The tables",
         "",
         "Written by `python -m budosim.systems.gurps3.tables` from the TOML tables; edit those.",
         "Marks: sure, recalled (right in outline), ruling (a choice, because a source is missing).",
         "",
+        *_contents(),
+        *_costs(t),
         *_skills(t),
         *_maneuvers(t),
-        *_traits("Advantages 有利な特徴", t.advantages.values()),
-        *_traits("Disadvantages 不利な特徴", t.disadvantages.values()),
+        *_traits(_TITLES[3], t.advantages.values()),
+        *_traits(_TITLES[4], t.disadvantages.values()),
         *_styles(t),
         *_spells(t),
         *_acts(t),
         *_rules(t),
         *_regulation(),
-        "## Maneuvers no ready-made style teaches",
-        "",
-        ", ".join(unused(t)) or "none",
+        *_marks(),
     ]
-    return "\n".join(parts) + "\n"
+    return "\n".join(parts).rstrip("\n") + "\n"
+
+
+_TITLES = (
+    "Costs ＣＰ",
+    "Skills 技能",
+    "Maneuvers 格闘動作",
+    "Advantages 有利な特徴",
+    "Disadvantages 不利な特徴",
+    "Styles 流派",
+    "Spells 呪文",
+    "Acts of the pattern language 行動",
+    "Legality rules 規則",
+    "Regulation レギュレーション",
+    "Marked ids 使われない項目",
+)
+
+
+def _contents() -> list[str]:
+    """Links to the tables, as headings are linked on the usual sites."""
+    lines = []
+    for title in _TITLES:
+        anchor = "".join(c for c in title.lower().replace(" ", "-") if c.isalnum() or c == "-")
+        lines.append(f"- [{title}](#{anchor})")
+    return [*lines, ""]
+
+
+def _points(halves: int) -> str:
+    return plain(Fraction(halves, 2))
+
+
+def _costs(t: Tables) -> list[str]:
+    """Attributes, and skills by difficulty relative to their attribute."""
+    values = sorted(t.costs.attribute)
+    prices = ("CP", *(_points(t.costs.attribute[v]) for v in values))
+    lines = _table(_TITLES[0], ("attribute", *map(str, values)), [prices])
+    rels = range(-4, 7)
+    rows = []
+    for (kind, grade), start in t.costs.start_rel.items():
+        rows.append((f"{kind}/{grade}", *(_points(skill_cost(kind, grade, r)) if r >= start else "" for r in rels)))
+    head = ("skill", *(f"{r:+d}" if r else "0" for r in rels))
+    lines += _table("", head, rows)[2:]
+    grades = {"A": "average 並", "H": "hard 難"}
+    rows = [(grades[g], _points(first), _points(step)) for g, (first, step) in t.costs.maneuver.items()]
+    lines += _table("", ("maneuver", "first level", "each more"), rows)[2:]
+    rows = [(str(n), _points(cost)) for n, cost in t.costs.combination.items()]
+    lines += _table("", ("moves of a combination", "CP"), rows)[2:]
+    rows = [(str(st), thr, sw) for st, (thr, sw) in t.costs.damage.items()]
+    return lines + _table("", ("ST", "thrust 突き", "swing 振り"), rows)[2:]
+
+
+def _marks() -> list[str]:
+    """Ids that nothing uses, each with the reason."""
+    rows = [(m.kind, f"`{m.id}`", m.why.ja, m.why.en) for m in marks().values()]
+    return _table(_TITLES[10], ("kind", "id", "理由", "why"), rows)
 
 
 def _table(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
@@ -127,7 +141,7 @@ def _skills(t: Tables) -> list[str]:
         "effect",
         "mark",
     )
-    return _table("Skills 技能", head, rows)
+    return _table(_TITLES[1], head, rows)
 
 
 def _maneuvers(t: Tables) -> list[str]:
@@ -164,7 +178,7 @@ def _maneuvers(t: Tables) -> list[str]:
         "effect",
         "mark",
     )
-    return _table("Maneuvers 格闘動作", head, rows)
+    return _table(_TITLES[2], head, rows)
 
 
 def _price(row: TraitRow) -> str:
@@ -176,7 +190,7 @@ def _price(row: TraitRow) -> str:
 
 
 def _traits(title: str, rows: Iterable[TraitRow]) -> list[str]:
-    head = ("id", "日本語", "English", "CP", "off-match", "effect", "mark")
+    head = ("id", "日本語", "English", "CP", "off-match", "効果", "effect", "mark")
     return _table(
         title,
         head,
@@ -187,6 +201,7 @@ def _traits(title: str, rows: Iterable[TraitRow]) -> list[str]:
                 r.name_en,
                 _price(r) + (" (banned)" if r.banned_default else ""),
                 r.off_match,
+                r.effect_ja,
                 r.effect,
                 r.confidence,
             )
@@ -208,7 +223,7 @@ def _styles(t: Tables) -> list[str]:
         "cinematic",
     )
     return _table(
-        "Styles 流派",
+        _TITLES[5],
         head,
         [
             (
@@ -246,25 +261,25 @@ def _spells(t: Tables) -> list[str]:
                 s.source,
             )
         )
-    return _table("Spells 呪文", ("id", "日本語", "English", "college", "M/", "needs", "source"), rows)
+    return _table(_TITLES[6], ("id", "日本語", "English", "college", "M/", "needs", "source"), rows)
 
 
 def _acts(t: Tables) -> list[str]:
     rows = [
         (f"`{a.id}`", a.name_ja, a.name_en, ", ".join(a.uses) or "-", a.at or "-") for a in t.acts.values()
     ]
-    return _table("Acts of the pattern language", ("id", "日本語", "English", "techniques", "place"), rows)
+    return _table(_TITLES[7], ("id", "日本語", "English", "techniques", "place"), rows)
 
 
 def _rules(t: Tables) -> list[str]:
-    rows = [(r.id, r.clause, r.severity, r.title, r.rule) for r in t.rules.values()]
-    return _table("Legality rules", ("id", "clause", "severity", "title", "rule"), rows)
+    rows = [(r.id, r.clause, r.severity, r.title, r.rule, r.message_ja, r.message_en) for r in t.rules.values()]
+    return _table(_TITLES[8], ("id", "clause", "severity", "title", "rule", "文面", "message"), rows)
 
 
 def _regulation() -> list[str]:
     r = default_regulation()
     rows = [(f"`{k}`", _shown(v), r.clauses[k]) for k, v in r.values.items()]
-    return _table(f"Regulation {r.name_ja}", ("key", "value", "clause"), rows)
+    return _table(_TITLES[9], ("key", "value", "clause"), rows)
 
 
 def _shown(value: object) -> str:

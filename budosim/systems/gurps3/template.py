@@ -33,7 +33,10 @@ _WORDS: dict[str, tuple[str, str]] = {
         "Names stand in quotes; numbers may have half points.",
     ),
     "age": ("年齢：一つの技能に使えるＣＰの上限でもあります", "also the most CP one skill may hold"),
+    "reading": ("よみがな（省略可）", "how the name is read (optional)"),
     "height": ("省略すると170。射程に関わります", "170 if left out; decides reach"),
+    "weight": ("省略すると身長−105", "height - 105 if left out"),
+    "sources": ("使ったサプリメント（省略可）", "the supplements used (optional)"),
     "portrait": (
         "100×100ピクセル、15KBまで。同じフォルダーに置きます",
         "100 x 100 pixels, at most 15 KB, in the same folder",
@@ -166,9 +169,11 @@ class _Writer:
         d = self.data
         self.out += ["", "[entrant]"]
         self._line("name", self._text("name"))
+        self._line("reading", self._text("reading"), self._say("reading"), off=True)
         self._line("age", d["age"], self._say("age"))
         self._line("sex", self._text("sex"))
         self._line("height_cm", d["height_cm"], self._say("height"))
+        self._line("weight_kg", d["height_cm"] - 105, self._say("weight"), off=True)
         self._line("appearance", self._text("appearance"))
         self._line("background", self._text("background"))
         self._line("portrait", "portrait.png", self._say("portrait"), off=True)
@@ -176,6 +181,7 @@ class _Writer:
         self.out.append(f"# submitted = 2005-10-20T21:00:00+09:00    # {self._say('submitted')}")
         self.out.append(f"unspent_cp = {plain(unspent)}    # {self._say('unspent')}")
         self._line("quirks", [q[self.at] for q in d["quirks"]], self._say("quirks"))
+        self._line("sources", ["basic", "martial_arts"], self._say("sources"), off=True)
 
     def _style(self) -> None:
         self._table("style", "style")
@@ -193,7 +199,11 @@ class _Writer:
             self._line(key, [self._name("maneuver", m) for m in own[key]])
 
     def _name(self, kind: str, id_: str) -> str:
-        return tables().label(kind, id_, self.lang)
+        name = tables().label(kind, id_, self.lang)
+        if self.lang == "en":
+            for ja, en in _archetypes()["specialties"].items():
+                name = name.replace(f"({ja})", f"({en})")
+        return name
 
     def _group(self, group: str, kind: str, levels: dict[str, int]) -> None:
         if group not in self.data:

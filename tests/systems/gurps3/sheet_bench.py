@@ -134,3 +134,39 @@ def rules_of(base: str, *ops: Op) -> set[str]:
 def errors_of(base: str, *ops: Op) -> set[str]:
     """The ids that refuse a patched sheet."""
     return {f.rule for f in judged(base, *ops).errors}
+
+
+def mended(base: str, ops: Iterable[Op], fix: Iterable[Mapping[str, Any]]) -> Report:
+    """The report on a patched sheet after a suggested change was made in its text.
+
+    Levels are left out: a change says which of them follow.
+    """
+    data = patched(base, ops)
+    for step in fix:
+        _mend(data, dict(step))
+    for group in ("skill", "maneuver", "spell"):
+        for row in data.get(group, []):
+            row.pop("level", None)
+    return check_sheet(read_sheet_text(toml(data), path=f"{base}.toml"))
+
+
+def _mend(data: dict[str, Any], step: dict[str, Any]) -> None:
+    if "add" in step:
+        data.setdefault(step["add"].removesuffix("s"), []).append({"id": step["id"], "cp": step["cp"]})
+    elif "remove" in step:
+        group, _, id_ = step["remove"].partition(".")
+        data[group] = [row for row in data[group] if row["id"] != id_]
+    elif "list" in step:
+        for where in step["out"]:
+            data["style"][where.partition(".")[2]].remove(step["list"])
+        for where in step["into"]:
+            data["style"].setdefault(where.partition(".")[2], []).append(step["list"])
+    else:
+        group, _, id_ = step.pop("set").partition(".")
+        if isinstance(data[group], list):
+            row = _step(data[group], id_)
+            row |= step
+            if group == "advantage":
+                row.pop("level", None)
+        else:
+            data[group][id_] = step["value"]

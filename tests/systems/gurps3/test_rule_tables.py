@@ -12,12 +12,9 @@ import pytest
 
 from budosim.errors import RuleError
 from budosim.systems.gurps3.findings import Both
-from budosim.systems.gurps3.legality.original_style import _counted
-from budosim.systems.gurps3.sheet import Style
-from budosim.systems.gurps3.sheet_read import _lists_of
 from budosim.systems.gurps3.tables import read_toml, tables
 from budosim.systems.gurps3.tables_load import load
-from budosim.systems.gurps3.tables_page import main, page
+from budosim.systems.gurps3.tables_page import page
 
 ROOT = Path(__file__).parents[3]
 
@@ -60,22 +57,6 @@ def test_wrong_tables_name_the_file_and_the_row() -> None:
     assert "is empty" in broken("styles", lambda r: r["style"].clear())
 
 
-def test_every_ready_made_style_keeps_the_limits_of_original_ones() -> None:
-    t = tables()
-    for row in t.styles.values():
-        style = Style(text=row.name_ja, id=row.id, original=False, **_lists_of(row))
-        secondary = len(_counted(style, "secondary"))
-        assert len(_counted(style, "primary")) <= 3, row.id
-        assert secondary <= 7, row.id
-        assert len(_counted(style, "optional")) <= secondary * 3 // 2, row.id
-        assert len(_counted(style, "manga")) <= secondary * 3 // 2, row.id
-        assert all(t.skill(i.id or "").primary_ok for i in style.lists["primary"]), row.id
-        assert any(t.skill(i.id or "").combat for i in style.lists["primary"]), row.id
-        assert sum(t.skills[t.base_of(i.id or "")].type == "P" for i in _counted(style, "secondary")) <= 5, (
-            row.id
-        )
-
-
 def test_every_technique_of_a_style_has_a_default_from_one_of_its_skills() -> None:
     t = tables()
     for style in t.styles.values():
@@ -99,13 +80,6 @@ def test_labels() -> None:
 
 def test_the_page_is_up_to_date() -> None:
     assert (ROOT / "docs" / "tables.md").read_text(encoding="utf-8") == page()
-
-
-def test_the_tool_writes_the_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([str(tmp_path / "new" / "tables.md")]) == 0
-    assert "all references resolve" in capsys.readouterr().out
-    assert (tmp_path / "new" / "tables.md").read_text(encoding="utf-8").startswith("# The tables")
-    assert main([str(tmp_path)]) == 2
 
 
 def test_a_check_imports_nothing_heavy() -> None:

@@ -269,6 +269,27 @@ STEPS = [
     (B, "敏捷力", "老化後は13", 13),
     (B, "疲労点", "追加疲労点で＋3", 13),
     (B, "言語（古語）", "言語（古語） 13 ＝ 知力14−1（1ＣＰ、精神／並）", 13),
+    (A, "空手", "次のレベル21には48ＣＰ（あと8）", 48),
+    (A, "空手", "レベルの上限22まで、あと2", 22),
+    (A, "空手", "技能・動作・呪文の合計146まで、あと55", 146),
+    (A, "スポーツ空手", "主技能の最低レベル：副技能はレベル18未満", 18),
+    (A, "スポーツ空手", "主技能の最低ＣＰ：副技能は8ＣＰ未満", 8),
+    (A, "ボクシング", "副技能：レベル18未満、あと1", 18),
+    (A, "先読み", "副技能：8ＣＰ未満、今6", 8),
+    (A, "ランニング", "追加技能：1ＣＰ以下なので流派の制限なし", 1),
+    (A, "剛力打", "マンガ技能：レベル18まで、あと7", 18),
+    (A, "フェイント（空手）", "上限24まで、あと1", 24),
+    (A, "フェイント（空手）", "次のレベル24には5ＣＰ（あと1）", 5),
+    (A, "対角ロー", "対角ロー：動作2つで4ＣＰ", 4),
+    (A, "対角ロー", "脛蹴りはそのレベル20で判定", 20),
+    (A, "未使用ＣＰ", "250ＣＰ−使用245＝未使用5", 5),
+    (A, "試合外", "試合外15（上限15、あと0）", 15),
+    (A, "流派", "主技能：空手20、スポーツ（空手）18（最低レベル18、最低8ＣＰ）", 18),
+    (B, "柔道", "老化後のレベル18", 18),
+    (B, "投げ", "老化後のレベル19", 19),
+    (B, "朦朧", "肉体操作系の習得呪文5種：一つに5ＣＰまで、あと1ＣＰ", 5),
+    (B, "朦朧", "呪文の合計208ＣＰまで、あと188", 208),
+    (B, "応急処置", "副技能：1ＣＰ以下なので流派の制限なし", 1),
 ]
 
 
@@ -306,6 +327,23 @@ def test_every_learned_thing_can_be_explained() -> None:
             "ageing",
         ):
             assert explain_item(case, value)
+
+
+def test_a_cap_that_is_passed_says_by_how_much() -> None:
+    young = sheet(A, put("entrant.age", 18))
+    assert "上限38まで、2ＣＰ超過" in "".join(s.text.ja for s in explain_item(young, "空手"))
+    weak = sheet(A, add("skill", {"id": "acrobatics", "cp": 4}))
+    texts = [s.text.en for s in explain_item(weak, "軽業")]
+    assert "skill outside the style: level below 15, 1 over" in texts
+
+
+def test_the_nearest_names_on_the_sheet_are_told_in_both_languages() -> None:
+    with pytest.raises(SheetError) as error:
+        explain_item(sheet(A), "蹴る")
+    assert "蹴り ではありませんか" in error.value.ja
+    with pytest.raises(SheetError) as error:
+        explain_item(sheet(A), "Boxng")
+    assert "Did you mean Boxing" in error.value.en
 
 
 def test_what_is_not_on_the_sheet_is_an_error() -> None:

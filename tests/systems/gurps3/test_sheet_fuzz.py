@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import json
+import os
+import re
 import time
+from functools import cache
 from typing import Any
 
 from hypothesis import HealthCheck, given, settings
@@ -15,8 +19,11 @@ from budosim.errors import SheetError
 from budosim.systems.gurps3.derived import derive
 from budosim.systems.gurps3.explain_value import explain_item
 from budosim.systems.gurps3.intake import read_sheet_text
-from budosim.systems.gurps3.legality import check_json, check_sheet
-from budosim.systems.gurps3.letters import refusal_letter
+from budosim.systems.gurps3.legality import Report, check_json, check_sheet
+from budosim.systems.gurps3.letters import Line, organizer_csv, organizer_table, refusal_letter
+from budosim.systems.gurps3.messages import finding_lines
+from budosim.systems.gurps3.remedies import advise
+from budosim.systems.gurps3.resubmission import Resubmission
 from budosim.systems.gurps3.sheet import Sheet
 from budosim.systems.gurps3.show import show_json, show_text
 from budosim.systems.gurps3.template import template
@@ -54,21 +61,40 @@ VALUES = st.one_of(
     ),
     st.text(max_size=8),
 )
-SETTINGS = settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
+MANY = int(os.environ.get("BUDOSIM_MUTATIONS", "0"))
+"""Set it to 20000 to mutate that many sheets; a usual run takes few."""
+SETTINGS = settings(max_examples=max(60, MANY // 4), deadline=None, suppress_health_check=list(HealthCheck))
+
+
+@cache
+def handed_in_before() -> Report:
+    return check_sheet(read_sheet_text(TEXTS[0]))
 
 
 def everything(sheet: Sheet) -> None:
     """Whatever is done with a sheet."""
+    text = sheet.text
     report = check_sheet(sheet)
-    document = check_json([report])
-    assert document["legal"] == report.legal
-    for f in report.findings:
+    told = advise(report)
+    assert sheet.text == text
+    document = check_json([told])
+    assert document["legal"] == report.legal == told.legal
+    assert len(report.findings) == len(told.findings)
+    json.dumps(document, allow_nan=False)
+    for f in told.findings:
         assert f.message.ja
+        assert f.message.en
+        assert "{" not in f.rule + f.clause
         assert f.line is None or f.line > 0
-    refusal_letter(report)
+    for lang in ("ja", "en"):
+        refusal_letter(told, lang)
+        finding_lines(sheet, told.findings, lang)
+    organizer_table([Line(told)])
+    organizer_csv([Line(told)])
     if sheet.readable:
+        json.dumps(Resubmission(handed_in_before(), report).json(), allow_nan=False)
         derive(sheet, aged=True)
-        show_json(sheet)
+        json.dumps(show_json(sheet), allow_nan=False)
         show_text(sheet, "en")
         for item in ("空手", "cp", "dodge", "spin_kick"):
             with contextlib.suppress(SheetError):
@@ -120,6 +146,47 @@ def test_a_text_with_any_characters_changed(text: str, edits: list[tuple[int, st
         i = at % (len(text) + 1)
         text = text[:i] + new + text[i + gone :]
     everything(read_sheet_text(text))
+
+
+SPELLINGS = [
+    "＜空手＞", "カラテ", "karate", "Karate", "空手（流）", "スポーツ（空手）", "sport:karate", "言語（英語）", "ー５",
+    "－5",
+]  # fmt: skip
+PIECES = [
+    '"空手" = 40', "[skills]", "[[skill]]", 'id = "空手"', "cp = nan", "cp = -inf", "cp = 1e400", "x = [" * 60,
+    "[" * 60,
+    '"""', "\x00", "＝", "　", "cp = 99999999999999999999", "level = 0x10", "[entrant]", "1979-05-27T07:32:00Z", "```",
+    "[a.b.c.d]", 'text = "\\u0000"', "{", "}", "cp = 0.1", "cp = 1_000", "pool = 'off'", "[[combinations]]",
+]  # fmt: skip
+
+
+@SETTINGS
+@given(
+    st.sampled_from(TEXTS),
+    st.lists(
+        st.tuples(
+            st.sampled_from(["line", "drop", "twice", "swap", "name"]), st.integers(0, 10**6), st.integers(0, 10**6)
+        ),
+        min_size=1,
+        max_size=6,
+    ),
+)
+def test_a_text_with_lines_added_dropped_and_swapped(text: str, edits: list[tuple[str, int, int]]) -> None:
+    lines = text.split("\n")
+    for what, a, b in edits:
+        i, j = a % len(lines), b % len(lines)
+        if what == "line":
+            lines.insert(i, PIECES[b % len(PIECES)])
+        elif what == "drop":
+            del lines[i]
+            lines = lines or [""]
+        elif what == "twice":
+            lines.insert(j, lines[i])
+        elif what == "swap":
+            lines[i], lines[j] = lines[j], lines[i]
+        else:
+            lines[i] = re.sub(r'"[^"]*"|karate|judo', f'"{SPELLINGS[b % len(SPELLINGS)]}"', lines[i], count=1)
+    everything(read_sheet_text("\n".join(lines)))
 
 
 @SETTINGS

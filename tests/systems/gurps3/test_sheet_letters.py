@@ -13,7 +13,9 @@ from budosim.systems.gurps3.findings import Waiver
 from budosim.systems.gurps3.intake import read_sheet_text
 from budosim.systems.gurps3.legality import check_sheet
 from budosim.systems.gurps3.letters import Letterhead, Line, organizer_csv, organizer_table, refusal_letter
+from budosim.systems.gurps3.messages import clause_text
 from budosim.systems.gurps3.regulation import default_regulation
+from budosim.systems.gurps3.remedies import advise
 from budosim.systems.gurps3.resubmission import Resubmission
 
 
@@ -23,7 +25,7 @@ def test_a_letter_names_every_reason_with_its_clause() -> None:
     assert letter.startswith("件名：【武神大会】キャラクターシートについて（鷹村 蓮）\n\n鷹村 蓮 様\n")
     assert f"次の{len(report.errors)}点" in letter
     for f in report.errors:
-        assert f"[規定{f.clause}] {f.message.ja}" in letter
+        assert f"[{clause_text(f.clause, 'ja')}] {f.message.ja}" in letter
         if f.suggestion:
             assert f.suggestion.ja in letter
     english = refusal_letter(report, "en")
@@ -51,6 +53,20 @@ def test_who_is_late_is_not_asked_to_send_again() -> None:
     assert "受理することができません" in letter
     assert "締め切り" not in letter
     assert "再度" not in letter
+
+
+def test_clauses_that_are_no_numbers_have_a_name() -> None:
+    letter = refusal_letter(judged(A, put("disadvantage.bad_temper.cp", -12), put("maneuver.riposte.level", 22)))
+    assert "[ルールの表] 短気" in letter
+    assert "[マーシャルアーツ] リポスト" in letter
+    assert "data" not in letter
+
+
+def test_a_letter_of_several_points_ends_with_one_plan() -> None:
+    report = advise(judged(A, put("entrant.age", 19), put("disadvantage.bad_temper.cp", -12)))
+    assert report.plan is not None
+    assert f"   → {report.plan.text.ja}\n" in refusal_letter(report)
+    assert "All of this could be mended together" in refusal_letter(report, "en")
 
 
 def test_faults_of_the_pattern_are_numbered_on() -> None:

@@ -152,3 +152,17 @@ def test_two_meanings_of_one_spelling_are_an_error(monkeypatch: pytest.MonkeyPat
     with pytest.raises(RuleError, match=r"names\.toml"):
         enter("skill", index, "＜格闘＞", "karate")
     assert tables_load.load(read_toml).skills
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "id_"),
+    [
+        ("style", "空手（極真流）", "karate_do"),
+        ("outfit", "服（道着）", "clothed"),
+        ("source", "マジック（第二版）", "magic"),
+        ("attribute", "体力（ST）", "ST"),
+        ("basic", "パンチ（右）", "punch"),
+    ],
+)
+def test_what_has_no_specialty_may_have_a_remark_in_brackets(kind: str, text: str, id_: str) -> None:
+    assert find(kind, text) == id_

@@ -9,6 +9,7 @@ from sheet_bench import A, B, judged, put, sheet
 
 from budosim.errors import EventError, RuleError, SheetError
 from budosim.systems.gurps3.decisions import Approvals, latest, read_approvals
+from budosim.systems.gurps3.fighter import understand_sheet
 from budosim.systems.gurps3.intake import read_sheet_text
 from budosim.systems.gurps3.legality import check_json, check_sheet
 from budosim.systems.gurps3.regulation import default_regulation, load_regulation
@@ -151,3 +152,29 @@ def test_rulings_about_sheets_take_the_bare_key() -> None:
             rules.with_values(bad)
     with pytest.raises(RuleError):
         load_regulation("no_such_regulation")
+
+
+@pytest.mark.parametrize("lang", ["ja", "en"])
+@pytest.mark.parametrize("style", STYLES)
+def test_every_templates_pattern_is_understood_alike(style: str, lang: str) -> None:
+    read = understand_sheet(read_sheet_text(template(lang, style)))  # type: ignore[arg-type]
+    assert read.errors == []
+    other = understand_sheet(read_sheet_text(template("ja", style)))
+    assert read.policy is not None
+    assert other.policy is not None
+    assert str(read.policy["rules"]).replace("Pain", "激痛") == str(other.policy["rules"])
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_an_english_template_is_all_english(style: str) -> None:
+    assert template("en", style).isascii()
+
+
+def test_lines_that_are_remarks_can_be_used_as_they_stand() -> None:
+    for style in STYLES:
+        text = template("ja", style)
+        for key in ("reading", "weight_kg", "submitted", "sources"):
+            text = text.replace(f"# {key} =", f"{key} =", 1)
+        report = check_sheet(read_sheet_text(text))
+        assert report.sheet.findings == ()
+        assert report.legal

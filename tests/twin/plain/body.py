@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from plain.birth import BORN, missing_from_birth
 from plain.books import EYES, PLACES, POSTURE_TO_HIT, RING, TIP_OF
 from plain.hexes import DIRECTIONS, Hex, apart, farthest, on_line, turn_to
 from plain.magic_state import HELPLESS, Sorcery
 
 if TYPE_CHECKING:
+    from plain.grip import Hold
     from plain.memory import Memory
     from plain.person import Brings
     from plain.plan import Plan
 
 LOST, WITH_THE_LIMB = "lost", "with the limb"
 """How a part is gone; one that is numb for some turns holds the own turn it comes back after."""
+FOR_GOOD = (LOST, BORN)
 
 
 class Fighter:
@@ -56,6 +59,43 @@ class Fighter:
         self.out = ""
         self.stage: set[str] = set()
         self.score = 0
+        # close combat
+        self.hold: Hold | None = None
+        """What he holds the foe with."""
+        self.pin_fails = 0
+        """Attempts in a row to get out of a pin (C-136d)."""
+        self.opening_until = 0
+        """Own turn up to which a throw or a lock may follow a parry of his, or a throw (C-105, C-109)."""
+        self.cowed = 0
+        self.composure = 0
+        """What the next Will roll is lent by <瞑想> or <自己催眠>."""
+        self.luck = {15: 1, 30: 2, 60: 6}.get(brings.traits.get("luck", 0), 0)
+        self.misfortune = 0
+        """Own successes until one turns into a failure; 0 never (Unluckiness)."""
+        self.berserk = False
+        self.hurt_since = 0
+        """Injury since his own turn began (Berserk)."""
+        self.stung = self.shaken = False
+        self.hot = self.muddled = self.absent = False
+        """What Bad Temper, Confused and Absent-Mindedness do to this turn."""
+        self.last_line: int | None = None
+        """The rule used last."""
+        self.bound_by: set[str] = set()
+        self.unseen = False
+        """The foe cannot see him (C-130)."""
+        self.focus, self.focus_turns, self.focus_subs = "", 0, 0
+        """What he concentrates on, full turns done, sub-turns of this turn (C-115)."""
+        self.in_series = False
+        """Runs a combination he won the contest for."""
+        self.reads_touch = False
+        """Feels the foe's next blow by 聴勁."""
+        self.spent_subs = 0
+        """Sub-turns of this turn a combination used up (R-12)."""
+        self.own_subs = 1
+        """Sub-turns of this turn."""
+        self.bad_back = False
+        self.stunned_until = 0
+        """Own turn up to which a mental stun cannot be shaken off (C-124)."""
         # what ends when the next own turn begins
         self.all_out = self.guards = self.waiting = False
         self.all_out_used = False
@@ -68,10 +108,17 @@ class Fighter:
         self.retreated = self.retreat_counts = False
         self.dodged_with_acrobatics = False
         self.walked = 0
+        self.risk = False
+        """Took a needless risk since his own turn began (Daredevil)."""
+        self.pin_tried = self.breathed = False
+        self.stances: dict[str, bool] = {}
+        """Stances declared this turn, and whether they came off."""
+        self.series_used = False
         self.halted = ""
         """"over": no further sub-turns; under R-11 lose_current "reeling" in this sub-turn, then "going on"."""
         # of one sub-turn
         self.stepped = self.turned_away = False
+        missing_from_birth(self)
 
     def new_turn(self) -> None:
         """What lasted until the next own turn ends (C-22.1)."""
@@ -79,6 +126,11 @@ class Fighter:
         self.all_out = self.guards = self.waiting = self.all_out_used = False
         self.off_balance = self.guard_dropped = self.no_parry = False
         self.halted = ""
+        self.risk = self.pin_tried = self.series_used = self.breathed = False
+        self.stances = {}
+        self.spent_subs = 0
+        if self.hold:
+            self.hold.pressed = False
         self.retreated = self.retreat_counts = self.dodged_with_acrobatics = False
         self.own_defence = self.leg_parries = self.walked = 0
         self.hand_lost = {"R": False, "L": False}
@@ -102,6 +154,25 @@ class Fighter:
             return -2 if self.bad_eye else -1
         return 0
 
+    @property
+    def held(self) -> bool:
+        """Whether the foe holds him (C-101)."""
+        return self.foe.hold is not None
+
+    @property
+    def clinched(self) -> bool:
+        """Whether either holds the other: nobody steps, retreats or gets up (C-51, C-102)."""
+        return self.held or self.hold is not None
+
+    @property
+    def pinned(self) -> bool:
+        """Helpless under a pin (C-106)."""
+        return self.foe.hold is not None and self.foe.hold.pin
+
+    def in_grasp(self, hand: str) -> bool:
+        """Whether the foe's hold is on that arm or hand (C-17)."""
+        return self.foe.hold is not None and self.foe.hold.part in (f"arm.{hand}", f"hand.{hand}")
+
     def arm_works(self, hand: str) -> bool:
         """Whether an arm and its hand serve."""
         return f"arm.{hand}" not in self.gone and f"hand.{hand}" not in self.gone
@@ -120,12 +191,13 @@ class Fighter:
         return -3 if self.legs_gone else 0
 
     def striking_part(self, limb: str) -> str:
-        """The location of a striking limb: the sound one, the right before the left."""
+        """The location of a striking limb: the sound and free one, the right before the left."""
         if limb == "head":
             return "head"
         if limb in ("leg", "legs"):
             return "leg.R" if "leg.R" not in self.gone and "foot.R" not in self.gone else "leg.L"
-        return "arm.R" if self.arm_works("R") else "arm.L"
+        right = self.arm_works("R") and not self.in_grasp("R")
+        return "arm.R" if right else "arm.L"
 
     # -- what hinders --------------------------------------------------------------------------------
     @property
@@ -140,18 +212,24 @@ class Fighter:
 
     @property
     def clumsiness(self) -> int:
-        """DX lost for some turns (C-74 rows 4 and 17)."""
-        return self.clumsy if self.clumsy_until >= self.turn else 0
+        """DX lost for some turns, or by a bad back for the bout (C-74 rows 4 and 17)."""
+        return (self.clumsy if self.clumsy_until >= self.turn else 0) - 3 * self.bad_back
 
     @property
     def hindrance(self) -> int:
         """What lowers attacks and feints alike (C-88, C-93)."""
-        return self.legs_mod + self.eyes_mod + self.clumsiness - self.shock - (1 if self.torn == 1 else 0)
+        grip = -4 if self.held else 0  # C-101
+        dim = grip - self.brings.dim
+        return self.legs_mod + self.eyes_mod + self.clumsiness - self.shock - (1 if self.torn == 1 else 0) + dim
 
     @property
     def in_the_air(self) -> int:
         """C-60, R-21."""
         return -2 if self.airborne and self.rules["airborne"] == "minus_2" else 0
+
+    def posture_mod(self, skill: str) -> int:
+        """What posture takes off attacks; Ground Fighting of that skill stands in for it (C-54, C-56)."""
+        return max(POSTURE_TO_HIT[self.posture], self.brings.ground_mod(skill)) if self.posture != "standing" else 0
 
     @property
     def burden(self) -> int:
@@ -166,6 +244,8 @@ class Fighter:
             score //= 2
         if self.legs_gone == 2:
             return 0
+        if self.legs_gone == 0 and self.brings.lame:
+            return score // 2
         if self.legs_gone == 1:
             off = any(leg in self.gone for leg in ("leg.R", "leg.L"))
             if off and self.rules["leg_loss"] == "foot_lame_leg_off":
@@ -194,7 +274,7 @@ class Fighter:
 
     def stride(self, opt: str) -> int:
         """Fine hexes of the step before a blow: a yard, all-out half of Move and at least two (C-26, C-27)."""
-        if self.stepped or self.airborne:
+        if self.stepped or self.airborne or self.clinched:
             return 0
         yards = max(2, self.allowance // 2) if opt.startswith("aoa") else 1
         if not (self.rules["move_budget"] == "free_steps" and self.yards_left > 0):
@@ -233,7 +313,7 @@ class Fighter:
     @property
     def turns_along(self) -> bool:
         """Whether he turns with his foe (README point 14)."""
-        return not (self.stunned or self.turned_away or self.blind)
+        return not (self.stunned or self.turned_away or self.blind or self.held)
 
     def away(self, steps: int) -> Hex:
         """The hex so many steps farther from the foe, or the best one left at the edge."""
@@ -263,10 +343,10 @@ class Fighter:
     # -- what may be aimed at ------------------------------------------------------------------------
     def lose(self, part: str, how: Any) -> None:
         """A part goes, with an arm its hand, with a leg its foot (C-89)."""
-        if self.gone.get(part) != LOST:
+        if self.gone.get(part) not in FOR_GOOD:
             self.gone[part] = how
         tip = TIP_OF.get(part)
-        if tip is not None and self.gone.get(tip) != LOST:
+        if tip is not None and self.gone.get(tip) not in FOR_GOOD:
             self.gone[tip] = WITH_THE_LIMB if how == LOST else how
 
     def hurt_most(self) -> str | None:

@@ -40,7 +40,18 @@ HOSTILE = {
 }
 """Spells of attack and control (semantics `type`)."""
 _DAMAGE = toml("costs")["damage"]
-READINGS: dict[str, str] = {row["key"]: row["default"] for row in toml("rulings")["ruling"]}
+CLOSE_READINGS = {
+    "combination_cost": ("one", "per_element"), "grapple_roll": ("attack", "dx_contest"),
+    "throw_damage": ("1d-2", "none", "thrust"), "choke_effect": ("damage", "fatigue", "both"),
+    "lock_sum": ("accumulates", "single"), "neck_snap": ("illegal", "allowed"),
+    "auto_giveup": ("before_crippling", "never", "at_hp_0"), "flying_leap": ("jump_kick", "jump_only", "st_tripled"),
+    "body_control": ("stun_recovery", "none"), "fatigue_st": ("none", "contests", "all"),
+}  # fmt: skip
+"""R-12, R-34 to R-42: readings the registry is still to list, the default first."""
+READINGS: dict[str, str] = {
+    **{key: readings[0] for key, readings in CLOSE_READINGS.items()},
+    **{row["key"]: row["default"] for row in toml("rulings")["ruling"]},
+}
 
 LIMBS = ("arm.R", "arm.L", "leg.R", "leg.L")
 TIPS = ("hand.R", "hand.L", "foot.R", "foot.L")
@@ -84,6 +95,8 @@ CLASSES: dict[str, set[str]] = {
     "@any": set(ACTS),
 }
 """Classes of acts (semantics §3); @aoa is a matter of how, not of what."""
+GRABS = set(GRAPPLES) - {"submission"}
+"""Acts that take hold of the foe, throw or press him; a submission is one of them by choice."""
 
 
 @cache
@@ -134,3 +147,29 @@ RANDOM_PLACE = {
     **dict.fromkeys((17, 18), "vitals"),
 }  # fmt: skip
 """C-79; a limb is of either side."""
+
+
+# -- combinations ------------------------------------------------------------------------------------
+_MOVES = {
+    "karate": "punch", "boxing": "punch", "brawling": "punch", "judo": "grapple", "wrestling": "grapple",
+    "sumo": "grapple",
+}  # fmt: skip
+"""What a skill as a move comes to."""
+
+
+def act_of(move: str) -> str:
+    """The act a move of a combination is: an act, a technique or a skill (L-50)."""
+    if move in ACTS:
+        return move
+    if move in _MOVES:
+        return _MOVES[move]
+    return next((act for act, row in ACT_ROWS.items() if row["uses"] == [move]), move)
+
+
+def combination(known: list[Row], title: str, moves: list[str]) -> list[str]:
+    """The moves of a combination on the sheet, by name or by the same moves; the pattern's own words for them."""
+    for row in known:
+        mine = [act_of(move) for move in row["moves"]]
+        if (title and row["name"] == title) or (moves and [act_of(m) for m in moves] == mine):
+            return [act_of(m) for m in moves] if len(moves) == len(mine) else mine
+    return [act_of(move) for move in known[0]["moves"]] if known and not title and not moves else []

@@ -3,38 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
+from plain.acting import act, decide, feels_along
 from plain.body import Fighter
-from plain.books import LIMBS, PLACES, READINGS, STRIKES, made, result_of
-from plain.choice import Choice, Chooser
+from plain.books import GRABS, LIMBS, PLACES, READINGS, STRIKES
+from plain.choice import Chooser
 from plain.conditions import refresh
+from plain.decision import Choice
 from plain.dice import Dice
+from plain.focus import turn_counts
 from plain.freely import free_decisions
+from plain.grab_legal import some_attack
+from plain.grip import PRESSING, parted
 from plain.hexes import DIRECTIONS, apart, farthest, on_line, turn_to
-from plain.legal import room_to_wall, some_attack, wall_owner
-from plain.magic_blows import brace, meets_wall, shaken, slips
+from plain.magic_acts import magic_act
 from plain.magic_cast import drop
 from plain.magic_turn import close_turn, declares, idle_subs, open_sub, open_turn
-from plain.magic_turn import perform as perform_magic
 from plain.magic_turn import ready as ready_magic
-from plain.memory import Memory, note_act, turn_over
+from plain.memory import Memory, turn_over
+from plain.nature import at_the_bell, stirs
 from plain.person import Brings
-from plain.plan import Plan, read_plan
+from plain.plan import Act, Plan, read_plan
+from plain.rolls import check
 from plain.showing import legal_acts, shown
-from plain.striking import attack, feint
 from plain.techniques import Person
-from plain.wounds import check, fall, health, put_out
+from plain.wounds import fall, health, put_out
 
 SIDES = ("a", "b")
 LEAGUE = {"league"}
 Side = tuple[Brings, Plan]
 
 
-def ready(person: Person, policy: dict[str, Any], rulings: dict[str, str] | None = None) -> Side:
-    """A person (plain numbers) with his pattern (bp/1), ready for many bouts."""
-    return Brings(person, {**READINGS, **(rulings or {})}), read_plan(policy)
+def ready(
+    person: Person, policy: dict[str, Any], rulings: dict[str, str] | None = None, *, whole: bool = True
+) -> Side:
+    """A person (plain numbers) with his pattern (bp/1), ready for many bouts; not `whole`: the striking duel alone."""
+    return Brings(person, {**READINGS, **(rulings or {})}, whole=whole), read_plan(policy)
 
 
 class Bout:
@@ -57,12 +62,16 @@ class Bout:
         self.launch = 0
         self.declared = ""
         self.asked = 0
-        self.thrown: dict[str, list[int]] = {}
-        """Attack rolls made before the blow comes about (C-73)."""
-        self.last_progress = 0
+        self.lists_legal = True
         self.magical = False
         self.phase = ""
         self.first_look: Any = None
+        """Whether every decision tells what else was legal, which takes most of the time."""
+        self.answering: tuple[list[str], Act | None] = ([], None)
+        """The moves that follow a parry which begins a combination (C-37)."""
+        self.thrown: dict[str, list[int]] = {}
+        """Attack rolls made before the blow comes about (C-73)."""
+        self.last_progress = 0
         self.warned = False
 
     # -- telling and drawing -----------------------------------------------------------------------
@@ -94,6 +103,7 @@ class Bout:
         self.tell(
             "move", who, **{"from": list(start), "to": list(who.at)}, facing=who.facing, why=why, distance=who.distance
         )
+        parted(self)
 
     def go_back(self, who: Fighter, steps: int, why: str) -> None:
         """Straight away from the foe, as far as the ring allows."""
@@ -171,6 +181,7 @@ class Bout:
             scores = [throws[-1][i] + bonus[i] for i in (0, 1)]
         self.first = SIDES[scores[1] > scores[0]]
         self.tell("initiative", self.fighters[scores[1] > scores[0]], dice=throws, first=self.first)
+        at_the_bell(self)
 
     def take_turn(self, me: Fighter) -> None:
         """One turn (C-22); it ends with the blow that puts somebody out (C-100)."""
@@ -182,8 +193,12 @@ class Bout:
         if could and not me.out:
             sub_turns = min(self.subturns - me.owed, 6)
             me.owed = 0
+            me.own_subs = sub_turns
             me.could_strike = sub_turns < 1
             for k in range(1, sub_turns + 1):
+                if me.spent_subs:
+                    me.spent_subs -= 1  # R-12
+                    continue
                 self.sub_turn(me, k)
                 if self.ends_turn(me):
                     break
@@ -226,9 +241,13 @@ class Bout:
             due = 0 if place == 0 else me.memory.due.get((n, m), 0)
             me.memory.due[n, m] = due + (place >= n - m)
         if self.rules["start_order"] == "conscious_first":
-            return self.stays_awake(me) and self.shakes_off(me)
-        able = self.shakes_off(me)
-        return self.stays_awake(me) and able
+            able = self.stays_awake(me) and self.shakes_off(me)
+        else:
+            able = self.shakes_off(me)
+            able = self.stays_awake(me) and able
+        if not me.out:
+            stirs(self, me)
+        return able and not me.out
 
     def stays_awake(self, me: Fighter) -> bool:
         """At 0 hit points or less: HT, with Strong or Weak Will (C-94)."""
@@ -242,7 +261,11 @@ class Bout:
         if not me.stunned:
             return True
         target = health(me, True)
+        if self.rules["body_control"] == "stun_recovery":
+            target = max(target, me.brings.skills.get("body_control", 0) - me.shock)  # R-41
         if me.stunned == "mental":
+            if me.turn <= me.stunned_until:
+                return False
             calm = 2 if me.brings.has("composed") else 0
             target = me.brings.iq - me.shock + calm + (6 if me.brings.has("combat_reflexes") else 0)
         if not check(self, me, "stun_recovery", target):
@@ -264,6 +287,7 @@ class Bout:
             me.lure = 0
         if self.rules["auto_face"] == "yes":
             me.looks_at_foe()
+        feels_along(self, me)
         refresh(self, me)
         free_decisions(self, me)
         if me.out:
@@ -276,12 +300,14 @@ class Bout:
             open_sub(self, me)
             if me.out or me.foe.out:
                 return
-        choice = Chooser(self, me, self.slot).choose()
+        choice = decide(self, me, self.slot)
         self.phase = choice.phase
-        me.could_strike = me.could_strike or choice.act in STRIKES or some_attack(me, self.slot, self.subturns)
+        open_ = some_attack(me, self.slot, self.subturns)
+        me.could_strike = me.could_strike or self.does_something(me, choice) or open_
         self.tell(
             "act", me, act=choice.act, at=choice.place, opt=choice.opt or None, list=choice.source, line=choice.line,
-            wanted=choice.wanted or None, back=choice.back, legal=legal_acts(self, me), state=self.state(),
+            wanted=choice.wanted or None, back=choice.back, legal=legal_acts(self, me) if self.lists_legal else [],
+            state=self.state(), **({"name": choice.title} if choice.title else {}),
             **({"spell": choice.spell.id} if choice.spell else {}), **({"phase": choice.phase} if choice.phase else {}),
         )  # fmt: skip
         if me.casting and choice.act not in ("nothing", "cast", "retreat"):
@@ -291,67 +317,15 @@ class Bout:
             me.memory.actions += 1
             for key, n in me.memory.due.items():
                 me.memory.due[key] = max(0, n - 1)
-        if self.magical and meets_wall(self, me, choice):
-            return
-        if choice.act in STRIKES:
-            attack(self, me, choice)
-        elif choice.phase == "throw":
-            attack(self, me, replace(choice, place="torso"))
-        else:
-            brace(self, me.foe)
-            self.perform(me, choice)
-            if self.magical:
-                shaken(self, me.foe)
-
-    def perform(self, me: Fighter, choice: Choice) -> None:
-        """What is no blow."""
         if self.magical:
-            if perform_magic(self, me, choice):
-                return
-            if choice.act in ("retreat", "approach"):
-                slips(self, me)
-        if choice.act == "feint":
-            feint(self, me)
-            return
-        if choice.act == "wait":
-            me.waiting = True
-        elif choice.act == "all_out_def":
-            me.guards = True
-        elif choice.act == "retreat":
-            me.stepped = True
-            me.walked += 1
-            self.go_back(me, me.yard, "step")
-        elif choice.act == "approach":
-            steps = min(me.distance - choice.stop, me.yards_left * me.yard)
-            if self.magical:
-                owner = wall_owner(me)
-                if owner is not None:
-                    steps = min(steps, room_to_wall(me, owner))
-                if "windy" in me.bound and not check(self, me, "escape", me.brings.st):
-                    steps = 0
-            if steps > 0:
-                me.walked += me.yards(steps)
-                me.stepped = True
-                self.close_in(me, me.distance - steps, "move")
-        elif choice.act == "getup":
-            self.get_up(me)
-        note_act(me, choice.act, {"ok"}, None)
+            magic_act(self, me, choice)
+        else:
+            act(self, me, choice)
 
-    def get_up(self, me: Fighter) -> None:
-        """One change of posture; Acrobatics or Breakfall at -6 may stand at once (C-34, C-57)."""
-        posture = "standing"
-        if me.legs_gone == 2:
-            posture = "sitting"
-        elif me.posture == "lying":
-            posture = "kneeling"
-            target = me.brings.stand_up - 6 - me.shock
-            if me.brings.stand_up and target >= 3:
-                dice = self.dice.three()
-                result = result_of(target, sum(dice))
-                self.tell("roll", me, what="stand_up", target=target, dice=dice, result=result)
-                posture = "standing" if made(result) else "sitting"
-        me.posture = posture
-        self.tell("effect", me, effect="stood" if posture == "standing" else "postured", posture=posture)
+    def does_something(self, me: Fighter, choice: Choice) -> bool:
+        """Whether an act is an attack, or as good as one (C-136a)."""
+        presses = choice.act == "hold" and me.hold is not None and me.hold.kind in PRESSING
+        return presses or choice.act in STRIKES or choice.act in GRABS or choice.act in ("combo", "cine")
 
     def ends_turn(self, me: Fighter) -> bool:
         """Whether no further sub-turn comes; before that he turns to his foe (C-25, C-36, R-08)."""
@@ -372,7 +346,8 @@ class Bout:
             if me.lands_badly:
                 me.lands_badly = False
                 fall(self, me)
-        me.shock -= me.old_shock
+        turn_counts(me)
+        me.shock = max(0, me.shock - me.old_shock)
         me.idle_turns = 0 if could and me.could_strike else me.idle_turns + 1
         turn_over(me)
 
@@ -392,7 +367,8 @@ class Bout:
     def no_chance(self, who: Fighter) -> bool:
         """C-136."""
         limbless = all(limb in who.gone for limb in LIMBS)
-        return who.idle_turns >= 5 or limbless or (who.blind and who.posture == "lying")
+        sightless = who.blind and "blind_fighting" not in who.brings.skills
+        return who.idle_turns >= 5 or limbless or (sightless and who.posture == "lying") or who.pin_fails >= 5
 
     def referee(self) -> bool:
         """No chance for one is a loss, for both a draw (C-136, R-46)."""

@@ -3,69 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from plain.books import ANYWHERE, EYES, PLACES, STRIKES
-from plain.conditions import banned_places, barred, holds, looked_up
+from plain.arts import STANCES, art, take_stance
+from plain.books import ANYWHERE, EYES, GRABS, STRIKES, combination
+from plain.conditions import banned_places, barred, holds
+from plain.decision import REFUSED, Choice, Plan
 from plain.legal import FAR, NO, READY, may_approach, may_get_up, may_step_back, place_open, strike_open, wall_owner
 from plain.magic_cast import drop
-from plain.magic_turn import goes_on, itching, may_throw, missile_way, planned
+from plain.magic_turn import before_rules, goes_on, planned
 from plain.memory import fits
-from plain.plan import LOOKED_UP, SEVERAL, Act, Rule, aimed, by_weight
+from plain.plan import Act, Rule, by_weight
+from plain.pressing import as_strong
+from plain.seizing import Seizer
 
 if TYPE_CHECKING:
     from plain.body import Fighter
-    from plain.bout import Bout
-    from plain.magic_book import Spell
     from plain.techniques import Way
 
-
-@dataclass(frozen=True)
-class Choice:
-    """A decision."""
-
-    act: str
-    way: Way | None = None
-    place: str | None = None
-    opt: str = ""
-    stop: int = 0
-    """The distance to strike from, or where an approach ends."""
-    back: bool = False
-    wanted: str = ""
-    """What a forced approach is for."""
-    cycle: tuple[str, int] | None = None
-    """The cursor the blow moves, and to where."""
-    source: str | None = None
-    line: int | None = None
-    phase: str = ""
-    spell: Spell | None = None
-    energy: int = 0
-    blood: int = 0
-    wits: bool = False
-
-
 MAGIC = ("resist", "cast", "maintain_spell", "dispel", "@spell")
-Plan = tuple[str, Choice]
-EITHER_DRAW = 61000
-"""First place of the draw for a side nobody named; own attacks so far are added, modulo 8."""
-REFUSED: Plan = (NO, Choice("wait"))
+SOFT_HANDS = ("punch", "palm", "hand_strike")
+"""Blows that become the eye manoeuvre when aimed at the eye (acts.toml, R-14)."""
 
 
-class Chooser:
+class Chooser(Seizer):
     """One decision of one fighter."""
-
-    def __init__(self, bout: Bout, me: Fighter, slot: int) -> None:
-        self.bout, self.me, self.slot = bout, me, slot
-        self.line: int | None = None
-        self.silent = False
-
-    def draw(self, what: str, place: int) -> int:
-        """A draw of the policy, told unless it only looks what would be possible."""
-        value = self.bout.will(self.me, place)
-        if not self.silent:
-            self.bout.tell("draw", self.me, what=what, line=self.line, value=value)
-        return value
 
     # -- blows -------------------------------------------------------------------------------------
     def strike(self, act: str, order: Act | None, opt: str) -> Plan:
@@ -79,6 +42,11 @@ class Chooser:
             state, stop = strike_open(me, way, opt, self.bout.subturns)
         if state == NO or way is None:
             return REFUSED
+        return self.aimed(act, way, order, opt, state, stop)
+
+    def aimed(self, act: str, way: Way, order: Act | None, opt: str, state: str, stop: int) -> Plan:
+        """A blow that is open, with its place."""
+        me = self.me
         banned = banned_places(me, act, opt)
         if banned is None:
             return REFUSED
@@ -90,11 +58,11 @@ class Chooser:
                 return REFUSED
             place = drawn
             if place in EYES and not place_open(me, way, place, opt):
-                # aimed at the eye it becomes the eye manoeuvre (acts.toml, R-14)
-                way = me.brings.way("eye_poke", self.slot)
-                state, stop = strike_open(me, way, opt, self.bout.subturns)
-                if state == NO or way is None:
+                eye = me.brings.way("eye_poke", self.slot)
+                state, stop = strike_open(me, eye, opt, self.bout.subturns)
+                if state == NO or eye is None:
                     return REFUSED
+                way = eye
         if place == "":
             best = best_place(me, act, way, opt, banned)
             if best is None:
@@ -106,7 +74,7 @@ class Chooser:
         """Every place a pattern can name that a blow can be aimed at now; a bare hand takes the eye manoeuvre."""
         found = {p for p in way.aim if p != "kidneys" and p not in banned and place_open(self.me, way, p, opt)}
         eye = self.me.brings.way("eye_poke", self.slot)
-        if act in ("punch", "palm", "hand_strike") and eye and not found & set(EYES):
+        if act in SOFT_HANDS and eye and not found & set(EYES):
             found |= {p for p in EYES if p not in banned and place_open(self.me, eye, p, opt)}
         return found
 
@@ -123,63 +91,8 @@ class Chooser:
                     found |= {p for p in here if place_open(me, way, p, opt)}
         return found
 
-    def place_of(self, order: Act, open_: set[str]) -> tuple[str | None, tuple[str, int] | None]:
-        """A place of an order's list: None when none is open, "" when its words mean nothing yet."""
-        mind = self.me.memory
-        base = 4096 + 32 * order.number + 4 * (mind.attacks % 8)
-        choices = [self.places_of(word, open_) for word in order.words]
-        usable = [i for i, places in enumerate(choices) if places]
-        named = any(places is not None for places in choices)
-        if order.mainly and named and (self.draw("place", base + 2) >= 3 * 2**30 or not usable):
-            return self.from_pool(order.mainly, open_, base), None
-        if not usable:
-            return (None if named else ""), None
-        cycle = None
-        if order.pick == "first" or len(usable) == 1:
-            chosen = usable[0]
-        elif order.pick == "cycle":
-            at = mind.cursors.get(order.cycle, 0)
-            chosen = min(usable, key=lambda i: (i - at) % len(choices))
-        else:
-            chosen = usable[self.draw("place", base) * len(usable) >> 32]
-        if order.pick == "cycle":
-            cycle = (order.cycle, (chosen + 1) % len(choices))
-        found = choices[chosen]
-        assert found
-        return self.one_of(found, base + 1), cycle
-
-    def places_of(self, word: str, open_: set[str]) -> list[str] | None:
-        """Open places of one word in their order; None when the word means nothing yet."""
-        if word == "@any":
-            return [ANYWHERE] if ANYWHERE in open_ else []
-        meant = looked_up(self.me, word) if word in LOOKED_UP else aimed(word)
-        return [p for p in PLACES if p in meant and p in open_] if meant else None
-
-    def from_pool(self, pool: str, open_: set[str], base: int) -> str | None:
-        """A place of the pool of `mainly`: each word alike."""
-        if pool == "@any":
-            return ANYWHERE if ANYWHERE in open_ else None
-        found = [places for word in SEVERAL[pool] if (places := self.places_of(word, open_))]
-        if not found:
-            return None
-        return self.one_of(found[self.draw("place", base + 3) * len(found) >> 32], base + 1)
-
-    def one_of(self, places: list[str], address: int) -> str:
-        """Left or right unnamed is even chances (semantics §6.15)."""
-        return places[0] if len(places) == 1 else places[self.draw("side", address) * len(places) >> 32]
-
-    def either_side(self, way: Way, place: str, opt: str, banned: set[str]) -> str:
-        """Left or right unnamed: even chances when both sides are open at the same price (semantics §6.15)."""
-        part, _, side = place.partition(".")
-        other = f"{part}.{'L' if side == 'R' else 'R'}"
-        if not side or way.aim.get(other) != way.aim[place] or other in banned:
-            return place
-        if not place_open(self.me, way, other, opt):
-            return place
-        return self.one_of([f"{part}.R", f"{part}.L"], EITHER_DRAW + self.me.memory.attacks % 8)
-
-    def best(self, word: str, order: Act | None, opt: str) -> Plan:
-        """The best open member of a class by the value list (semantics §6.5), for a place the order names if any."""
+    def best_blow(self, word: str, order: Act | None, opt: str) -> Plan:
+        """The best open blow of a class by the value list (semantics §6.5), for a place the order names if any."""
         me = self.me
         want, cycle = "", None
         if me.guards or me.defend_only == 2:
@@ -205,18 +118,36 @@ class Chooser:
             return state, Choice(act, way, place, variant(me, way, place, opt), stop, cycle=cycle)
         return REFUSED
 
+    def best(self, word: str, order: Act | None, opt: str) -> Plan:
+        """The best member of a class: blows by their value, grappling after them [ruling]."""
+        whole = self.me.brings.whole
+        if word == "@grapple" and whole:
+            return self.grappling(order, opt)
+        if word == "@throw" and whole:
+            return self.throwing(order, opt)
+        if word == "@lock" and whole:
+            return self.submission(order, opt)
+        plan = self.best_blow(word, order, opt)
+        if plan[0] == NO and word == "@attack" and whole:
+            return self.grappling(None, opt)
+        return plan
+
     # -- everything else ---------------------------------------------------------------------------
     def other(self, act: str) -> Plan:
         """Acts that are no blows."""
         me = self.me
         if act == "feint":
             return self.feint()
+        if act == "hold":
+            return self.keep("")
         tests: dict[str, Callable[[], bool]] = {
             "wait": lambda: True,
-            "all_out_def": lambda: not me.all_out,
+            "all_out_def": lambda: not me.all_out and not me.pinned,
             "retreat": lambda: may_step_back(me),
             "approach": lambda: me.distance > 1 and may_approach(me),
             "getup": lambda: may_get_up(me),
+            "release": lambda: me.hold is not None,
+            "break_free": lambda: me.held,
         }
         if act not in tests or not tests[act]() or barred(me, act):
             return REFUSED
@@ -226,7 +157,7 @@ class Chooser:
         """A feint needs the foe within a step and an attack (C-29)."""
         me = self.me
         level = me.brings.feint(self.slot)
-        if level == 0 or me.guards or me.defend_only == 2 or barred(me, "feint") or level + me.burden < 3:
+        if level == 0 or me.guards or me.defend_only == 2 or me.pinned or barred(me, "feint") or level + me.burden < 3:
             return REFUSED
         if wall_owner(me) is not None:
             return REFUSED
@@ -236,21 +167,52 @@ class Chooser:
             return READY, choice
         return (FAR if may_approach(me) else NO), choice
 
+    def series(self, order: Act) -> Plan:
+        """A combination: its first move must be open (C-37)."""
+        me = self.me
+        moves = combination(me.brings.person.get("combos", ()), order.title, order.series)
+        if not moves or "parry" in moves or me.series_used or barred(me, "combo"):
+            return REFUSED
+        state, first = self.move(moves[0], order)
+        found = Choice(
+            "combo", first.way, first.place, "", first.stop, missing=first.missing, title=order.title,
+            moves=tuple(moves), blow=first, order=order,
+        )  # fmt: skip
+        return (state, found) if state != NO else REFUSED
+
+    def move(self, act: str, order: Act | None) -> Plan:
+        """One move of a combination."""
+        plan = REFUSED
+        if act in STRIKES:
+            plan = self.strike(act, order, "")
+        elif act in GRABS or act == "submission":
+            plan = self.grab(act, order, "")
+        return plan if plan[1].way else REFUSED
+
     def order(self, order: Act) -> Plan:
         """One act of a rule."""
-        if order.name in ("attack", "free"):
+        name, whole = order.name, self.me.brings.whole
+        if name in ("attack", "free"):
             state, choice = self.best("@attack", order, order.opt)
-        elif order.name in MAGIC:
-            found = planned(self.bout, self.me, order.name, order) if self.bout.magical else None
+        elif name in MAGIC:
+            found = planned(self.bout, self.me, name, order) if self.bout.magical else None
             state, choice = (READY, Choice(**found)) if found else REFUSED
-        elif order.name == "@aoa":
-            state, choice = self.best("@attack", order, order.opt if order.opt.startswith("aoa") else "aoa")
-        elif order.name.startswith("@"):
-            state, choice = self.best(order.name, order, order.opt)
-        elif order.name in STRIKES:
-            state, choice = self.strike(order.name, order, order.opt)
+        elif name == "@aoa":
+            state, choice = self.best_blow("@attack", order, order.opt if order.opt.startswith("aoa") else "aoa")
+        elif name.startswith("@"):
+            state, choice = self.best(name, order, order.opt)
+        elif name in STRIKES:
+            state, choice = self.strike(name, order, order.opt)
+        elif whole and (name in GRABS or name == "submission"):
+            state, choice = self.grab(name, order, order.opt)
+        elif whole and name == "hold":
+            state, choice = self.keep(order.opt)
+        elif whole and name == "combo":
+            state, choice = self.series(order)
+        elif whole and name == "cine":
+            state, choice = art(self, order)
         else:
-            state, choice = self.other(order.name)
+            state, choice = self.other(name)
         return state, replace(choice, back=order.back)
 
     def looked_at(self, order: Act) -> str:
@@ -269,6 +231,9 @@ class Chooser:
             open_ = [act for act, state in zip(rule.acts, states, strict=True) if state != NO]
             return self.order(self.weighted(open_, index)) if open_ else REFUSED
         if rule.form == "first":
+            # keeping a plain grapple gives way to what the list would do with it
+            if not self.presses and any(s != NO for a, s in zip(rule.acts, states, strict=True) if a.name != "hold"):
+                states = [NO if a.name == "hold" else s for a, s in zip(rule.acts, states, strict=True)]
             for wanted in (READY, FAR):
                 if wanted in states:
                     return self.order(rule.acts[states.index(wanted)])
@@ -293,108 +258,87 @@ class Chooser:
 
     # -- the decision ------------------------------------------------------------------------------
     def choose(self) -> Choice:
-        """Rules first; getting up comes before every rule that does not speak of lying (semantics §6.2)."""
+        """Rules first; getting up, or a lock that is on, comes before rules that do not speak of it (semantics §6)."""
         me = self.me
         up_first = may_get_up(me) and not barred(me, "getup")
+        keeps = self.presses and self.keep("")[0] == READY
         runs = False
         if self.bout.magical:
-            said = self.before_rules(up_first)
+            said = before_rules(self, up_first)
             if isinstance(said, Choice):
                 return said
             runs = said == "runs"
-        found = self.by_rules(up_first, me.magic.line if runs else None)
-        if found:
-            return found
-        if runs:
-            self.line = None
+        found = self.by_rules(up_first, keeps, me.magic.line if runs else None)
+        if found is None and runs:
             go = goes_on(self.bout, me)
             if go:
                 return Choice(**go)
             drop(self.bout, me)
-            found = self.by_rules(up_first, None)
-            if found:
-                return found
-        return self.default(up_first)
+            found = self.by_rules(up_first, keeps, None)
+        self.line = None
+        return found or self.default(up_first, keeps)
 
-    def before_rules(self, up_first: bool) -> Choice | str:
-        """What magic says before the rules are asked."""
-        me, bout = self.me, self.bout
-        m = me.magic
-        if me.declared:
-            me.declared = False
-            return Choice("resist", source=bout.first_look.source, line=bout.first_look.line)
-        if me.helpless:
-            return Choice("nothing")
-        if "flee" in me.bound:
-            if may_step_back(me):
-                return Choice("retreat")
-            return Choice("wait" if me.all_out else "all_out_def")
-        if "berserk" in me.bound:
-            if up_first:
-                return ""
-            state, choice = self.best("@attack", None, "aoa")
-            return choice if state == READY else self.nearer(choice) if state == FAR else Choice("wait")
-        if bout.subturns > 1 and itching(me):
-            return Choice("nothing", phase="scratch")
-        if up_first and not m.running:
-            return ""
-        if m.running:
-            return "runs"
-        if m.held and may_throw(bout, me):
-            return Choice("cast", missile_way(me), None, phase="throw", spell=m.held[0], stop=me.distance)
-        if m.charge:
-            state, choice = self.best("@hand", None, "")
-            if state == READY:
-                return replace(choice, phase="touch", spell=m.charge[0])
-            if state == FAR:
-                return self.nearer(choice)
-        return ""
-
-    def nearer(self, choice: Choice) -> Choice:
-        """Only reach is lacking."""
-        if barred(self.me, "approach"):
-            return Choice("wait", source=choice.source, line=choice.line)
-        return replace(choice, wanted=choice.act, act="approach")
-
-    def by_rules(self, up_first: bool, below: int | None) -> Choice | None:
-        """The first rule that fires; with an unfinished cast only rules with a condition before its own."""
+    def by_rules(self, up_first: bool, keeps: bool, below: int | None) -> Choice | None:
+        """The first rule that fires; with an unfinished cast only those with a condition before its own."""
         me = self.me
         for index, rule in enumerate(me.plan.rules):
+            if (up_first and not rule.ground) or (keeps and not rule.clings) or (me.absent and index != me.last_line):
+                continue
             if below is not None and (rule.when is None or index >= below):
                 continue
-            if (up_first and not rule.ground) or not holds(self.bout, me, rule.when):
+            if not holds(self.bout, me, rule.when):
                 continue
             self.line = index
+            if rule.form == "act" and rule.acts[0].name == "cine" and rule.acts[0].title in STANCES:
+                take_stance(self.bout, me, rule.acts[0].title, index)
+                continue
             state, choice = self.rule(rule, index)
             choice = replace(choice, source="rules", line=index)
             if state == READY:
                 return choice
             if state == FAR:
-                if barred(me, "approach"):
-                    return Choice("wait", source="rules", line=index)
-                return replace(choice, wanted=choice.act, act="approach")
+                return self.step_for(choice)
         return None
 
-    def default(self, up_first: bool) -> Choice:
-        """What nobody ordered."""
+    def default(self, up_first: bool, keeps: bool) -> Choice:
+        """What is done when no rule fits."""
         me = self.me
-        self.line = None
+        if keeps:
+            return Choice("hold")
         if up_first:
             return Choice("getup")
+        if me.held and not barred(me, "break_free") and (me.pinned or me.plan.only or as_strong(me)):
+            return Choice("break_free")
         if not me.plan.only:
-            state, choice = self.best("@attack", None, "")
-            if state == READY:
+            choice = self.attack_at_will("")
+            if choice:
                 return choice
-            if state == FAR and not barred(me, "approach"):
-                return replace(choice, wanted=choice.act, act="approach")
+        if me.held and not barred(me, "break_free"):
+            return Choice("break_free")
         return Choice("wait")
+
+    def attack_at_will(self, opt: str) -> Choice | None:
+        """The best attack, or the way to it."""
+        state, choice = self.best("@attack", None, opt)
+        if state == FAR:
+            step = self.step_for(choice)
+            return None if step.act == "wait" else step
+        return choice if state == READY else None
 
 
 def variant(me: Fighter, way: Way, place: str, opt: str) -> str:
     """Which all-out attack the plain word means: two blows, or the +4 for a hard place [ruling]."""
+    if opt == "aoa_double" and doubled(me, way):
+        return "aoa_hit"
     if opt != "aoa":
         return opt
-    return "aoa_double" if way.level + way.aim[place] + me.burden + me.in_the_air >= 12 else "aoa_hit"
+    sure = way.level + way.aim[place] + me.hindrance + me.posture_mod(way.skill) + me.in_the_air >= 12
+    return "aoa_double" if sure and not doubled(me, way) else "aoa_hit"
+
+
+def doubled(me: Fighter, way: Way) -> bool:
+    """Whether one attack of a technique is two blows already: all-out then means the +4 [ruling]."""
+    return me.brings.whole and way.row["id"] in ("dual_attack", "whirlwind_kick")
 
 
 def best_place(me: Fighter, act: str, way: Way, opt: str, banned: set[str]) -> str | None:

@@ -7,8 +7,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from plain.books import LIMBS, PLACES, RING, TIPS
+from plain.grip import CHOKES, LOCKS
 from plain.hexes import arc
 from plain.memory import fits
+from plain.nature import forbidden
 from plain.plan import ALL_OUT, PLURAL, Ban, Cond, covered
 
 if TYPE_CHECKING:
@@ -75,8 +77,10 @@ RUNTIME = ("@hurt", "@crippled", "@whole", "@last_hit", "@attacker_limb", "@most
 
 
 def banned_places(me: Fighter, act: str, opt: str = "") -> set[str] | None:
-    """Places where an act is banned now; None when the act itself is."""
-    found: set[str] = set()
+    """Places where an act is banned now, by the pattern or by a trait; None when the act itself is."""
+    found = forbidden(me, act)
+    if found is None:
+        return None
     for i in me.memory.bans:
         ban = me.plan.bans[i]
         if not fits(act, ban.name, opt in ALL_OUT):
@@ -114,6 +118,7 @@ def looked_up(me: Fighter, word: str) -> set[str]:
 def in_state(who: Fighter, word: str) -> bool:
     """Whether a fighter is in a state."""
     b, foe = who.brings, who.foe
+    mine, theirs = (who.hold.kind if who.hold else ""), (foe.hold.kind if foe.hold else "")
     down = who.posture not in ("standing", "crouching")
     if word == "behind":
         v = (who.at[0] - foe.at[0], who.at[1] - foe.at[1])
@@ -124,8 +129,11 @@ def in_state(who: Fighter, word: str) -> bool:
         "stunned": bool(who.stunned), "down": down, "standing": who.posture == "standing",
         "airborne": who.airborne, "blind": who.blind, "close": who.distance == 0, "allout": who.all_out,
         "retreated": who.retreated, "tired": 3 * who.fp <= b.max_fp, "hurt": who.hp < b.max_hp,
-        "fresh": who.hp >= b.max_hp and who.fp >= b.max_fp, "active": not who.stunned and not who.out,
-        "unconscious": bool(who.out), "casting": who.casting, "spell_on": who.under_spell,
+        "fresh": who.hp >= b.max_hp and who.fp >= b.max_fp, "active": not (who.stunned or who.out or who.pinned),
+        "unconscious": bool(who.out),
+        "casting": who.casting, "spell_on": who.under_spell,
+        "holding": bool(mine), "grappled": bool(theirs), "pinned": who.pinned,
+        "mounted": foe.pinned, "locked": theirs in LOCKS, "choked": theirs in CHOKES,
     }  # fmt: skip
     return words.get(word, False)
 
@@ -229,7 +237,7 @@ ATOMS: dict[str, Any] = {
     "attacked_with": lambda b, me, word: bool(b.declared) and fits(b.declared, word, me.foe.all_out),
     "first_def": lambda b, me: me.memory.defences == 0,
     "counted": lambda b, me, key, sign, n: compare(me.memory.counted.get(key, 0), sign, n),
-    "held": lambda b, me, word: False,
+    "held": lambda b, me, word: me.hold is not None and me.hold.part in meant(me, "opp", word),
     "part": lambda b, me, *args: part_taken(me, *args),
     "recovered": lambda b, me, word: me.memory.recovered,
     "type": lambda b, me, who, word: is_type(me, word),

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plain.body import LOST
+from plain.birth import BORN
+from plain.body import FOR_GOOD
 from plain.books import TIP_OF, words
 from plain.conditions import barred, holds
 from plain.magic_numbers import end_spell, tire
 from plain.magic_resist import row_meant
+from plain.nature import may_give_up
 from plain.plan import LOOKED_UP, by_weight, covered
 from plain.wounds import put_out
 
@@ -34,6 +36,8 @@ def free_decisions(bout: Bout, me: Fighter) -> None:
             if barred(me, act.name):
                 continue
             if act.name == "give_up":
+                if not may_give_up(bout, me):
+                    continue
                 bout.tell("decide", me, what="give_up", at=None, list="free", line=index)
                 put_out(bout, me, "gave_up", "gave_up")
                 return
@@ -53,13 +57,13 @@ def free_decisions(bout: Bout, me: Fighter) -> None:
 def restore(bout: Bout, me: Fighter, parts: set[str], source: str | None, line: int | None) -> None:
     """One point for each part, which is fragile from then on."""
     for part in RESTORED_FIRST:
-        if part not in parts or part not in me.gone or me.unspent_cp == 0:
+        if part not in parts or me.gone.get(part, BORN) == BORN or me.unspent_cp == 0:
             continue
         me.unspent_cp -= 1
         del me.gone[part]
         me.fragile.add(part)
         bout.tell("decide", me, what="spend_cp", at=part, list=source, line=line)
         bout.tell("effect", me, effect="part_restored", at=part)
-        tip = TIP_OF.get(part)
-        if tip and me.gone.get(tip, LOST) != LOST:
+        tip = TIP_OF.get(part, "")
+        if me.gone.get(tip, BORN) not in FOR_GOOD:
             del me.gone[tip]

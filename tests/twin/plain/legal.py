@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plain.hexes import apart, arc
+from plain.bearing import arc_from
+from plain.grip import free_hand
+from plain.hexes import apart
 
 if TYPE_CHECKING:
     from plain.body import Fighter
@@ -14,24 +16,18 @@ NO, READY, FAR = "no", "ready", "far"
 """An act may not be done, may be done now, or lacks reach alone."""
 
 
-def arc_from(me: Fighter) -> str:
-    """From which arc of the foe `me` strikes (C-41 to C-43, R-62, R-69)."""
-    foe, tie = me.foe, me.rules["bearing_tie"]
-    start = arc(foe.facing, (me.came_from[0] - foe.at[0], me.came_from[1] - foe.at[1]), tie)
-    if me.rules["flank"] == "tracked":
-        return "front" if foe.turns_along else start
-    end = arc(foe.facing, (me.at[0] - foe.at[0], me.at[1] - foe.at[1]), tie)
-    return "side" if (start, end) == ("front", "back") else end
-
-
 def effective(me: Fighter, way: Way, place: str, opt: str) -> int:
     """What a blow is rolled against, before a wild swing's cap (C-08, C-54, C-60, C-78)."""
-    n = way.level + way.aim[place] + me.burden
+    n = way.level + way.aim[place] + me.hindrance + me.posture_mod(way.skill)
+    if way.kick and me.brings.lame:
+        n -= 3
+    if me.foe.unseen:
+        n -= 6  # C-130
     if not way.row.get("airborne"):
         n += me.in_the_air
     if opt == "aoa_hit":
         n += 4
-    right_works = me.arm_works("R")
+    right_works = me.arm_works("R") and not me.in_grasp("R")
     if way.skill == "DX" and way.limb == "arm" and not right_works and not me.brings.has("ambidexterity"):
         n -= 4
     return n
@@ -42,30 +38,45 @@ def place_open(me: Fighter, way: Way, place: str, opt: str) -> bool:
     foe = me.foe
     if place not in way.aim:
         return False
-    if me.posture == "lying" and way.kick:
+    if me.posture == "lying" and way.kick and not (way.knee and me.clinched):
         low = place.startswith(("leg", "foot")) or place == "groin"
         if me.rules["ground_kick"] != "allowed" or foe.posture == "lying" or not low:
             return False
     stamps = "lying" in way.row.get("targets", [])
     if stamps and foe.posture != "lying" and not place.startswith(("leg", "foot")):
         return False
-    if place in foe.gone or (place == "kidneys" and arc_from(me) != "back"):
+    if place in foe.gone:
+        return False
+    rabbit = way.row["id"] == "rabbit_punch" and me.brings.whole
+    if place == "kidneys" and arc_from(me) != "back" and not (rabbit and me.hold):
+        return False
+    if rabbit and place == "brain" and arc_from(me) != "back" and not me.clinched:
         return False
     return effective(me, way, place, "aoa_hit" if opt == "aoa" else opt) >= 3
 
 
 def limbs_serve(me: Fighter, way: Way) -> bool:
-    """Whether the striking part is sound and the posture allows it (C-12, C-58, C-88, semantics §6.14)."""
+    """Whether the striking part is sound and free, and the posture allows it (C-12, C-58, C-88, C-114)."""
     if way.limb == "arm":
-        return me.arm_works("R") or me.arm_works("L")
+        return bool(striking_hands(me))
     if way.limb == "arms":
-        return me.arm_works("R") and me.arm_works("L")
+        return all(free_hand(me, hand) for hand in "RL")
+    if way.knee and me.clinched:
+        return me.legs_gone < 2
     if way.limb in ("leg", "legs"):
         if me.posture == "lying":
             leaps = any(way.row.get(key) for key in ("airborne", "own_fall", "run_up"))
             return me.legs_gone < 2 and way.limb == "leg" and not leaps
         return me.legs_gone == 0 and me.posture in ("standing", "crouching")
     return True
+
+
+def striking_hands(me: Fighter) -> list[str]:
+    """Hands for a blow; one may leave a plain grapple or a pin of two (C-106, C-114)."""
+    hold = me.hold
+    if hold and hold.kind == "grapple" and hold.hands == 2:
+        return ["R"]
+    return [hand for hand in "RL" if free_hand(me, hand)]
 
 
 def wall_owner(me: Fighter) -> Fighter | None:
@@ -88,7 +99,7 @@ def attack_open(me: Fighter, way: Way, opt: str, subturns: int) -> bool:
     """Whether attacks of that sort are still open this turn (C-27, C-28, R-05, R-06), and spells allow them."""
     if me.helpless or me.resisting or "flee" in me.bound or wall_owner(me) is me:
         return False
-    if me.guards or me.defend_only == 2:
+    if me.guards or me.defend_only == 2 or me.pinned:
         return False
     if way.row.get("all_out") or opt.startswith("aoa"):
         rule = me.rules["aoa_subturn"]
@@ -106,12 +117,10 @@ def held_back(me: Fighter) -> bool:
 
 def may_approach(me: Fighter) -> bool:
     """Whether a Move towards the foe is possible."""
-    if held_back(me):
-        return False
     owner = wall_owner(me)
-    if owner is me or (owner is me.foe and room_to_wall(me, owner) == 0):
+    if held_back(me) or owner is me or (owner is me.foe and room_to_wall(me, owner) == 0):
         return False
-    return me.yards_left > 0 and not me.airborne
+    return me.yards_left > 0 and not me.airborne and not me.clinched
 
 
 def reach_of(me: Fighter, way: Way, opt: str) -> tuple[str, int]:
@@ -120,6 +129,8 @@ def reach_of(me: Fighter, way: Way, opt: str) -> tuple[str, int]:
     owner = wall_owner(me)
     if owner is me.foe:
         f = room_to_wall(me, owner) + 1
+    if way.row["id"] == "flying_jump_kick" and me.brings.whole:
+        far = min(far, me.brings.kick_reach + 3 * me.yards_left)
     if me.posture == "lying" and way.kick:
         far = min(far, 2)
     if me.posture == "crawling":
@@ -146,21 +157,11 @@ def strike_open(me: Fighter, way: Way | None, opt: str, subturns: int) -> tuple[
 def may_step_back(me: Fighter) -> bool:
     """Whether a step away is possible as an act of its own."""
     stands = me.posture in ("standing", "crouching")
-    return not me.stepped and me.yards_left > 0 and not me.airborne and stands and me.can_go_back
+    return not me.stepped and me.yards_left > 0 and not me.airborne and stands and me.can_go_back and not me.clinched
 
 
 def may_get_up(me: Fighter) -> bool:
     """Whether a change of posture brings him up; without legs no farther than sitting (C-34, C-88)."""
-    if me.posture in ("standing", "crouching"):
+    if me.posture in ("standing", "crouching") or me.clinched:
         return False
     return me.legs_gone < 2 or me.posture in ("lying", "crawling")
-
-
-def some_attack(me: Fighter, slot: int, subturns: int) -> bool:
-    """Whether any blow at all may be struck, after a Move or all-out if need be (C-136a)."""
-    for opt in ("", "aoa_hit"):
-        for act, place in me.brings.values:
-            way = me.brings.way(act, slot)
-            if way and strike_open(me, way, opt, subturns)[0] != NO and place_open(me, way, place, opt):
-                return True
-    return False

@@ -11,12 +11,13 @@ from plain.magic_hold import harm, one_effect, take_hold
 from plain.magic_numbers import end_spell, look_again
 from plain.magic_resist import resist
 from plain.memory import note_act
-from plain.wounds import check, fall, injure
+from plain.rolls import check
+from plain.wounds import fall, injure
 
 if TYPE_CHECKING:
     from plain.body import Fighter
     from plain.bout import Bout
-    from plain.choice import Choice
+    from plain.decision import Choice
     from plain.techniques import Way
 
 SURE = 99

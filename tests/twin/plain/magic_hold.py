@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from plain.body import LOST
 from plain.books import LIMBS, TIP_OF
-from plain.contests import contest
 from plain.hexes import on_line
 from plain.magic_book import Spell, dice_and_adds, state_of
 from plain.magic_numbers import look_again, mind_of
 from plain.magic_state import HELD_BY_SPELL, Lasting
-from plain.wounds import check, fall, health, injure, keeps_footing, lose_part, stun
+from plain.rolls import check, contest
+from plain.wounds import fall, health, injure, keeps_footing, lose_part, stun
 
 if TYPE_CHECKING:
     from plain.body import Fighter

@@ -37,12 +37,13 @@ class Through:
         self.pain = 3 if n.get("PAINLESS") else own.pain
         self.subturns = own.subturns + n.get("SUBS", 0)
         self.feint_resist, self.sweep_resist = own.feint_resist + dx, own.sweep_resist + dx
+        self.best_skill = own.best_skill + dx
         self.acrobatics = own.acrobatics + dx if own.acrobatics else 0
         self.stand_up = own.stand_up + dx if own.stand_up else 0
         self.riposte = own.riposte + dx if own.riposte else 0
         tai = own.skills.get("tai_sabaki", 0)
         self.evasion = max(0, (tai + dx) // 2) if own.evasion else 0
-        self.thrust = self._more(own.thrust, "thr")
+        self.thrust, self.swing = self._more(own.thrust, "thr"), self._more(own.swing, "sw")
         parry = guard - (own.forgotten * 2 // 3 if n.get("FORGOT") else 0)
         self.parry_extra = parry
         self.enhanced_parry = own.enhanced_parry + parry
@@ -96,16 +97,20 @@ class Through:
         level = self._own.feint(sub)
         return level + self._n.get("DX", 0) if level else 0
 
-    def parry(self, against_kick: bool) -> int:
+    def parries(self, kick: bool, grab: bool) -> dict[str, int]:
+        """Parry scores of shifted skills, by skill."""
+        dx = self._n.get("DX", 0)
+        found = {}
+        for skill, score in self._own.parries(kick, grab).items():
+            row, level = SKILLS[skill], self._own.hand_to_hand[skill]
+            plain, now = (n * row["parry_num"] // row["parry_den"] for n in (level, level + dx))
+            found[skill] = int(score + now - plain)
+        return found
+
+    def parry(self, kick: bool, grab: bool = False) -> int:
         """Best bare-hand parry of shifted skills."""
-        own, dx = self._own, self._n.get("DX", 0)
-        scores = []
-        for skill, level in own.hand_to_hand.items():
-            row = SKILLS[skill]
-            if row.get("parry_num") and not row.get("parry_only"):
-                score = (level + dx) * row["parry_num"] // row["parry_den"]
-                scores.append(score - (2 if skill == "boxing" and against_kick else 0))
-        return int(max(scores, default=(own.dx + dx) // 2)) + self.enhanced_parry
+        scores = self.parries(kick, grab).values()
+        return int(max(scores, default=(self._own.dx + self._n.get("DX", 0)) // 2)) + self.enhanced_parry
 
     @property
     def will(self) -> int:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from plain.conditions import barred
-from plain.contests import contest
+from plain.decision import Choice
 from plain.hexes import apart
-from plain.legal import wall_owner
+from plain.legal import FAR, READY, may_step_back, wall_owner
 from plain.magic_answer import spell_barred
 from plain.magic_blows import interrupted, rouse
 from plain.magic_book import Spell, acting, dice_and_adds
@@ -18,13 +19,14 @@ from plain.magic_resist import row_meant, ticks
 from plain.magic_state import Lasting, Sorcery
 from plain.magic_wits import best_energy, best_spell, reserve, worth_going_on
 from plain.memory import fits, note_act
+from plain.rolls import check, contest
 from plain.techniques import Way
-from plain.wounds import check, health, injure
+from plain.wounds import health, injure
 
 if TYPE_CHECKING:
     from plain.body import Fighter
     from plain.bout import Bout
-    from plain.choice import Choice
+    from plain.choice import Chooser
 
 
 def ready(bout: Bout) -> None:
@@ -364,4 +366,44 @@ def missile_way(me: Fighter) -> Way:
     assert me.magic.held
     row = {"id": "thrown", "kind": "spell", "swung": True, "limb": "spell"}
     level = me.magic.held[0].throw + me.magic.shifts.get("DX", 0)
-    return Way(row, "", level, 0, 0, {"torso": 0}, 0, 99, 0, 0)
+    return Way(row, "", level, 0, 0, {"torso": 0}, 0, 99, 0, 0, 0)
+
+
+def before_rules(chooser: Chooser, up_first: bool) -> Choice | str:
+    """What magic says before the rules are asked: a decision, that an unfinished cast runs, or nothing."""
+    me, bout = chooser.me, chooser.bout
+    m = me.magic
+    if me.declared:
+        me.declared = False
+        return Choice("resist", source=bout.first_look.source, line=bout.first_look.line)
+    if me.helpless:
+        return Choice("nothing")
+    if "flee" in me.bound:
+        return Choice("retreat" if may_step_back(me) else "wait" if me.all_out else "all_out_def")
+    if "berserk" in me.bound:
+        if up_first:
+            return ""
+        state, choice = chooser.best("@attack", None, "aoa")
+        return choice if state == READY else nearer(me, choice) if state == FAR else Choice("wait")
+    if bout.subturns > 1 and itching(me):
+        return Choice("nothing", phase="scratch")
+    if m.running:
+        return "runs"
+    if up_first:
+        return ""
+    if m.held and may_throw(bout, me):
+        return Choice("cast", missile_way(me), None, phase="throw", spell=m.held[0], stop=me.distance)
+    if m.charge:
+        state, choice = chooser.best("@hand", None, "")
+        if state == READY:
+            return replace(choice, phase="touch", spell=m.charge[0])
+        if state == FAR:
+            return nearer(me, choice)
+    return ""
+
+
+def nearer(me: Fighter, choice: Choice) -> Choice:
+    """Only reach is lacking."""
+    if barred(me, "approach"):
+        return Choice("wait")
+    return replace(choice, wanted=choice.act, act="approach")

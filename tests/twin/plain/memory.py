@@ -91,6 +91,14 @@ def note_act(me: Fighter, act: str, how: set[str], place: str | None) -> None:
     count(me, act, how)
 
 
+def note_series(me: Fighter, whole: bool) -> None:
+    """A combination as one act, after its moves were remembered one by one."""
+    mind, how = me.memory, {"ok"} if whole else {"fail"}
+    mind.last, mind.how = "combo", how
+    mind.used.add("combo")
+    count(me, "combo", how)
+
+
 def count(me: Fighter, act: str, how: set[str]) -> None:
     """Advance what both patterns count."""
     for owner, who in ((me, "me"), (me.foe, "opp")):

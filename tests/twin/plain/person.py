@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cached_property
 
-from plain.books import ACT_ROWS, HOSTILE, PLACES, SKILLS, STRIKES, TECHNIQUES, basic_damage
+from plain.books import ACT_ROWS, GRABS, HOSTILE, PLACES, SKILLS, STRIKES, TECHNIQUES, basic_damage
 from plain.techniques import COMBAT_SKILLS, Person, Way, arms_length, damage, levels, options, ways_of_act
 from plain.worth import worth
 
@@ -22,30 +23,41 @@ SUB_TURNS = 6
 class Brings:
     """The unchanging side of a fighter under the rulings in force."""
 
-    def __init__(self, person: Person, rules: dict[str, str]) -> None:
-        self.person, self.rules = person, rules
+    def __init__(self, person: Person, rules: dict[str, str], *, whole: bool = True) -> None:
+        self.person, self.rules, self.whole = person, rules, whole
         skills, traits = person["skills"], person["traits"]
         self.skills, self.traits = skills, traits
         self.st, self.dx, self.iq, self.ht = (int(person[name]) for name in ("ST", "DX", "IQ", "HT"))
         self.max_hp = self.ht + self.levels_of("extra_hit_points", 5)
         self.max_fp = self.st + self.levels_of("extra_fatigue", 3)
         self.will_mod = self.levels_of("strong_will", 4) - self.levels_of("weak_will", 8)
+        self.will = self.iq + self.will_mod
         speed = 2 * (self.dx + self.ht)  # in eighths
-        self.move = (speed + skills.get("running", 0)) // 8
-        self.dodge_move = self.move if rules["dodge_running"] == "yes" else speed // 8
+        build = self.build
+        self.move = max(0, (speed + skills.get("running", 0)) // 8 + build)
+        self.dodge_move = self.move if rules["dodge_running"] == "yes" else max(0, speed // 8 + build)
         self.evasion = skills.get("tai_sabaki", 0) // 2 if rules["taisabaki"] == "half_level" else 0
-        self.punch_reach, self.kick_reach = arms_length(person["height_cm"])
-        self.thrust = basic_damage(self.st, "thr")
+        self.punch_reach, self.kick_reach = arms_length(person)
+        self.thrust, self.swing = basic_damage(self.st, "thr"), basic_damage(self.st, "sw")
         self.clothes = 1 if person["clothed"] else 0
         self.skin = {10: 1, 25: 2}.get(traits.get("toughness", 0), 0)
         self.fitness = {5: 1, 15: 2}.get(traits.get("fit", 0), 0) - {-5: 1, -15: 2}.get(traits.get("unfit", 0), 0)
         self.pain = 3 if "high_pain_threshold" in traits else -4 if "low_pain_threshold" in traits else 0
         self.shock_times = {3: 0, 0: 1, -4: 2}[self.pain]
+        fat = traits.get("overweight", 0)
+        self.heft = {-10: 2, -20: 4}.get(fat, 0) - int("skinny" in traits)
+        """On the roll not to fall when knocked back."""
+        self.lame = traits.get("lame") == -15
+        self.dim = {-10: 1, -25: 2}.get(traits.get("bad_sight", 0), 0)
+        """What bad eyes take off blows and feints."""
+        self.old_wound = str(person.get("old_wound", "leg.L")) if "wounded" in traits else ""
         self.balance = 4 if "perfect_balance" in traits else 0
         self.acrobatics = skills.get("acrobatics", 0)
-        self.stand_up = max([self.acrobatics, *levels(person, "breakfall").values()])
+        self.breakfall = max(levels(person, "breakfall").values(), default=0)
+        self.stand_up = max(self.acrobatics, self.breakfall)
         self.hand_to_hand = {s: skills[s] for s in COMBAT_SKILLS if s in skills}
-        self.feint_resist = max([self.dx, *self.hand_to_hand.values()])
+        self.best_skill = max([self.dx, *self.hand_to_hand.values()])
+        self.feint_resist = self.best_skill - 3 * self.has("gullibility")
         self.sweep_resist = max(self.dx, skills.get("judo", 0), self.acrobatics)
         skilled = [(level, -i, s) for i, s in enumerate(COMBAT_SKILLS) if (level := skills.get(s, 0))]
         self.main_skill = max(skilled)[2] if skilled else ""
@@ -57,6 +69,10 @@ class Brings:
     def has(self, trait: str) -> bool:
         """Whether a trait stands on the sheet."""
         return trait in self.traits
+
+    def knows_style(self, other: Brings) -> bool:
+        """Whether Style Familiarity speaks of the other's style."""
+        return self.has("style_familiarity") and other.person.get("style") in self.person.get("knows_styles", ())
 
     def levels_of(self, trait: str, price: int) -> int:
         """How many levels of a trait were paid for."""
@@ -78,9 +94,16 @@ class Brings:
         """Sub-turns of a turn: the best skill decides."""
         return max([1, *map(self._granted, self.hand_to_hand.values())])
 
+    @property
+    def build(self) -> int:
+        """What a body takes off Move or adds."""
+        fat = {-10: -1, -20: -2}.get(self.traits.get("overweight", 0), 0)
+        return fat + self.has("gigantism") - self.has("dwarfism")
+
     @cached_property
     def _ways(self) -> dict[str, list[Way]]:
-        return {act: ways_of_act(self.person, act, self.rules) for act in STRIKES}
+        acts = [*STRIKES, *sorted(GRABS), "binding"] if self.whole else [act for act in STRIKES if act != "dual_attack"]
+        return {act: ways_of_act(self.person, act, self.rules) for act in acts}
 
     def way(self, act: str, sub: int) -> Way | None:
         """The best way to do an act in that sub-turn: its skill must itself grant so many (C-38, R-03)."""
@@ -89,9 +112,22 @@ class Brings:
             self._found[act, sub] = next((way for way in ways if self.granted(way.skill) >= sub), None)
         return self._found[act, sub]
 
-    def again(self, way: Way) -> Way:
-        """The same technique as it is now: nothing shifts it here."""
-        return way
+    @cached_property
+    def touch(self) -> Way | None:
+        """A blow at a pressure point: a punch of Karate, or a touch of Judo when that is better (C-119)."""
+        karate = next((way for way in self._ways.get("punch", []) if way.skill == "karate"), None)
+        bare = next((way for way in self._ways.get("punch", []) if way.skill == "DX"), None)
+        judo = self.skills.get("judo", 0)
+        if bare and judo > (karate.level if karate else 0):
+            return replace(bare, skill="judo", level=judo, dice=0, adds=0)
+        return karate
+
+    @cached_property
+    def pushing(self) -> Way | None:
+        """The hand of a push, which does no damage (C-118)."""
+        level = self.skills.get("push", 0)
+        bare = next((way for way in self._ways.get("punch", []) if way.skill == "DX"), None)
+        return replace(bare, skill="push", level=level, dice=0, adds=0) if bare and level else None
 
     def feint(self, sub: int) -> int:
         """Best level to feint with in a sub-turn, 0 when none is left (C-29)."""
@@ -101,16 +137,44 @@ class Brings:
                 found.append(self.person["maneuvers"].get(f"feint:{skill}", (level, skill))[0])
         return max(found, default=0)
 
+    # -- on the ground -----------------------------------------------------------------------------
+    def ground_mod(self, skill: str) -> int:
+        """What 寝技 leaves of a skill out of a bad posture, -99 when it was not learned (C-56)."""
+        if not self.whole:
+            return -99
+        level = self.person["maneuvers"].get(f"ground_fighting:{skill}")
+        return -99 if level is None else min(0, level[0] - self.skills.get(skill, 0))
+
+    def ground_parry(self, grab: bool) -> int:
+        """Best parry by 寝技, 0 without; Wrestling and Sumo against grabs alone (C-56, C-16)."""
+        found = [0]
+        for skill in self.hand_to_hand if self.whole else ():
+            level = self.person["maneuvers"].get(f"ground_fighting:{skill}")
+            row = SKILLS[skill]
+            if level and row.get("parry_num") and (grab or not row.get("parry_only")):
+                found.append(level[0] * row["parry_num"] // row["parry_den"] + self.enhanced_parry)
+        return max(found)
+
     # -- defences ----------------------------------------------------------------------------------
-    def parry(self, against_kick: bool) -> int:
-        """Best bare-hand parry (C-16)."""
-        scores = []
+    def parries(self, kick: bool, grab: bool) -> dict[str, int]:
+        """Parry by skill; Wrestling and Sumo parry grabs alone (C-16)."""
+        scores = {}
         for skill, level in self.hand_to_hand.items():
             row = SKILLS[skill]
-            if row.get("parry_num") and not row.get("parry_only"):
-                less = 2 if skill == "boxing" and against_kick else 0
-                scores.append(level * row["parry_num"] // row["parry_den"] - less)
-        return int(max(scores, default=self.dx // 2)) + self.enhanced_parry
+            if row.get("parry_num") and (grab or not row.get("parry_only")):
+                less = 2 if skill == "boxing" and kick else 0
+                scores[skill] = int(level * row["parry_num"] // row["parry_den"] - less)
+        return scores
+
+    def parry(self, kick: bool, grab: bool = False) -> int:
+        """Best bare-hand parry (C-16)."""
+        return max(self.parries(kick, grab).values(), default=self.dx // 2) + self.enhanced_parry
+
+    def opens(self, kick: bool, grab: bool) -> bool:
+        """Whether the best parry is one of Judo, or of Wrestling against a grab: a throw or lock may follow (C-105)."""
+        scores = self.parries(kick, grab)
+        best = max(scores.values(), default=0)
+        return best > 0 and any(scores.get(skill) == best for skill in ("judo", "wrestling"))
 
     @property
     def enhanced_parry(self) -> int:
@@ -155,12 +219,12 @@ class Brings:
     @cached_property
     def blow_worth(self) -> int:
         """Expected injury of the best blow, in thousandths (M §10.3)."""
-        found = [
-            worth(way, place, self.rules)
-            for act, place in self.values[:1]
-            if (way := self.way(act, 1)) is not None
-        ]  # fmt: skip
-        return int(found[0] * 1000) if found else 0
+        best = [way for act, place in self.values[:1] if (way := self.way(act, 1)) is not None]
+        return int(worth(best[0], self.values[0][1], self.rules) * 1000) if best else 0
+
+    def again(self, way: Way) -> Way:
+        """The same technique as it is now: nothing shifts it here."""
+        return way
 
     @cached_property
     def best_places(self) -> dict[str, list[str]]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from plain.books import CLASSES, PLACES
+from plain.books import CLASSES, GRAPPLES, PLACES
 
 Cond = tuple[Any, ...]
 """A condition as nested tuples; `p` carries its place, latches and counters a key."""
@@ -85,10 +85,19 @@ class Act:
     number: int
     """How many acts the pattern has before it: part of the address of its draws."""
     cycle: str
+    title: str
+    """Name of a cinematic skill or a combination."""
+    series: list[str]
+    """Moves of a combination as the pattern lists them."""
     weight: int = 0
     spell: str = ""
     energy: Any = None
     blood: int = 0
+
+
+def blank(name: str, title: str = "") -> Act:
+    """An order that says no more than what is to be done."""
+    return Act(name, [], [], "", "", "", False, 0, "", title, [])
 
 
 def by_weight(acts: list[Act], draw: int) -> Act:
@@ -111,6 +120,8 @@ class Rule:
     series: str
     loop: bool
     ground: bool
+    clings: bool
+    """Whether it is looked at while a lock or choke is on (semantics §6.12)."""
     index: int
 
 
@@ -146,8 +157,8 @@ class Plan:
 
 
 def members(name: str) -> set[str]:
-    """The acts a word covers."""
-    return CLASSES.get(name, {name})
+    """The acts a word covers; a submission is any lock or choke."""
+    return CLASSES["@lock"] if name == "submission" else CLASSES.get(name, {name})
 
 
 class Reader:
@@ -229,7 +240,8 @@ class Reader:
             for act, weight in zip(acts, parts([pair[0] for pair in do["any"]]), strict=True):
                 act.weight = weight
         series = f"{key} {json.dumps(do, ensure_ascii=False)}" if form == "seq" else ""
-        return Rule(when, form, acts, series, bool(do.get("loop")), speaks_of_lying(row.get("if")), index)
+        clings = speaks_of_holds(row.get("if")) or any(act.name in CLINGING for act in acts)
+        return Rule(when, form, acts, series, bool(do.get("loop")), speaks_of_lying(row.get("if")), clings, index)
 
     def act(self, raw: dict[str, Any]) -> Act:
         """One act."""
@@ -238,8 +250,8 @@ class Reader:
         self.acts += 1
         return Act(
             raw["a"], words, raw.get("at", []), raw.get("pick", ""), raw.get("mainly", ""), raw.get("opt", ""),
-            bool(raw.get("retreat")), self.acts - 1, cycle, 0, raw.get("spell", ""), raw.get("energy"),
-            raw.get("hp", 0),
+            bool(raw.get("retreat")), self.acts - 1, cycle, raw.get("name", ""), raw.get("of", []),
+            0, raw.get("spell", ""), raw.get("energy"), raw.get("hp", 0),
         )  # fmt: skip
 
 
@@ -248,6 +260,19 @@ def speaks_of_lying(cond: object) -> bool:
     if not isinstance(cond, list):
         return False
     return cond in (["state", "me", "down"], ["state", "me", "standing"]) or any(speaks_of_lying(c) for c in cond)
+
+
+CLINGING = {*GRAPPLES, "hold", "release", "break_free", "@grapple", "@throw", "@lock"}
+HELD_WORDS = ("holding", "grappled", "locked", "choked", "pinned", "mounted")
+
+
+def speaks_of_holds(cond: object) -> bool:
+    """Whether a condition asks about a hold."""
+    if not isinstance(cond, list) or not cond:
+        return False
+    if cond[0] == "held" or (cond[0] == "state" and cond[-1] in HELD_WORDS):
+        return True
+    return any(speaks_of_holds(part) for part in cond)
 
 
 def read_plan(policy: dict[str, Any]) -> Plan:

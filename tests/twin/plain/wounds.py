@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from plain.body import LOST
-from plain.books import EYES, LIMBS, RING, TIPS, made, result_of
+from plain.body import FOR_GOOD, LOST
+from plain.books import EYES, LIMBS, RING, TIPS
+from plain.grip import Hold, let_go, sustain
+from plain.rolls import check
+from plain.special import PLAIN, Special
 
 if TYPE_CHECKING:
     from plain.body import Fighter
@@ -15,14 +18,6 @@ EYE_DRAW = 60000
 """Place of the draw for a blinded eye."""
 
 
-def check(bout: Bout, who: Fighter, what: str, target: int) -> bool:
-    """A success roll (C-01)."""
-    dice = bout.dice.three()
-    result = result_of(target, sum(dice))
-    bout.tell("roll", who, what=what, target=target, dice=dice, result=result)
-    return made(result)
-
-
 def health(who: Fighter, pain: bool) -> int:
     """HT for a roll (C-97, README point 19)."""
     return who.brings.ht + who.brings.fitness + (who.brings.pain if pain else 0)
@@ -30,7 +25,16 @@ def health(who: Fighter, pain: bool) -> int:
 
 def keeps_footing(bout: Bout, who: Fighter, target: int) -> bool:
     """A roll not to fall: shock, a hurt head and Perfect Balance count (C-12, C-52, C-74)."""
-    return check(bout, who, "fall", target - who.shock + who.clumsiness + who.brings.balance)
+    grip = -4 if who.held else 0  # C-101
+    return check(bout, who, "fall", target - who.shock + who.clumsiness + who.brings.balance + grip)
+
+
+def stands_fast(bout: Bout, who: Fighter, yards: int) -> bool:
+    """不動の構え against what would fell or move him: -1 a yard (C-126)."""
+    level = who.brings.skills.get("immovable_stance", 0)
+    if not level or who.stunned or who.airborne or who.posture == "lying":
+        return False
+    return check(bout, who, "stance", level - who.shock - yards)
 
 
 def fall(bout: Bout, who: Fighter) -> None:
@@ -51,10 +55,25 @@ def put_out(bout: Bout, who: Fighter, ending: str, effect: str) -> None:
 
 
 def stun(bout: Bout, who: Fighter) -> None:
-    """Physical stun; the rest of his own turn is lost (C-36, C-91, C-92)."""
+    """Physical stun; the rest of his own turn is lost, and he lets go (C-36, C-91, C-92)."""
     if who.stunned != "physical":
         who.stunned = "physical"
         bout.tell("effect", who, effect="stunned")
+    dazed(bout, who)
+
+
+def daze(bout: Bout, who: Fighter, turns: int = 0) -> None:
+    """Mental stun, which nothing shakes off for so many own turns (C-92, C-123, C-124)."""
+    if not who.stunned:
+        who.stunned = "mental"
+        who.stunned_until = who.turn + turns
+        bout.tell("effect", who, effect="stunned")
+    dazed(bout, who)
+
+
+def dazed(bout: Bout, who: Fighter) -> None:
+    """What goes with any stun."""
+    let_go(bout, who)
     if who.airborne:
         who.lands_badly = True
     who.waiting = False
@@ -74,6 +93,11 @@ def lose_part(bout: Bout, who: Fighter, part: str, how: object) -> None:
     bout.tell("effect", who, effect="crippled", at=part, until_turn=how if isinstance(how, int) else None)
     if part.startswith(("leg", "foot")):
         fall(bout, who)
+    grip = who.foe.hold
+    if grip and grip.part in who.gone:
+        who.foe.hold, who.pin_fails = Hold("grapple", "torso", grip.hands or 2, grip.since, grip.behind), 0
+        sustain(bout, who.foe)
+    sustain(bout, who)
 
 
 def is_dead(who: Fighter) -> bool:
@@ -101,11 +125,11 @@ def faint(bout: Bout, who: Fighter) -> None:
         put_out(bout, who, "dead", "dead")
 
 
-def armour(who: Fighter, place: str) -> int:
-    """Clothes, skin and skull; nothing covers the eyes (C-85, C-98, README point 19)."""
+def armour(who: Fighter, place: str, rigid: bool = True) -> int:
+    """Clothes, skin and skull; nothing covers the eyes (C-85, C-98, C-121, README point 19)."""
     if place in EYES:
         return 0
-    return who.brings.clothes + who.brings.skin + (2 if place == "brain" else 0)
+    return who.brings.clothes + who.brings.skin + (2 if place == "brain" and rigid else 0)
 
 
 def cripples(who: Fighter, place: str, points: int) -> bool:
@@ -134,30 +158,41 @@ MULTIPLIER = {"brain": 4, "neck": 1.5}
 
 def injure(
     bout: Bout, who: Fighter, place: str, dice: list[int], adds: int, basic: int, *, factor: int = 1,
-    no_dr: bool = False, ears: bool = False, fate: str = "",
+    no_dr: bool = False, ears: bool = False, fate: str = "", special: Special = PLAIN, squeeze: bool = False,
 ) -> None:  # fmt: skip
-    """Basic damage strikes; `fate` is what a critical table adds. Source: C-81 to C-93, T-03, README points 16-19."""
+    """Basic damage strikes; `fate` is what a critical table adds, a `squeeze` does nothing by its place.
+
+    Source: C-81 to C-93, T-03, README points 16-19.
+    """
     ht = who.brings.ht
-    dr = 0 if no_dr else armour(who, place)
+    dr = 0 if no_dr else armour(who, place, not special.breaking)
     behind = max(0, basic - dr)
-    pierces = 3 if place == "vitals" else 2
-    injury = behind * pierces if fate == "pierced" else through(place, behind, ht)
+    if behind and place == who.brings.old_wound:
+        behind += 1
+    times = {"torso": 2, "vitals": 3}.get(place, 1) if special.secret else 1
+    injury = behind if squeeze else through(place, behind, ht) * times
+    pierces = (3 if place == "vitals" else 2) if fate == "pierced" else 0
+    if pierces:
+        injury = behind * pierces
     before = who.hp
     who.hp -= injury
     bout.tell(
         "damage", who, at=place, dice=dice, bonus=adds, factor=factor, basic=basic, dr=dr,
-        multiplier=pierces if fate == "pierced" else MULTIPLIER.get(place, 1), injury=injury, hp=who.hp,
+        multiplier=pierces or 1 if squeeze or pierces else MULTIPLIER.get(place, 1) * times, injury=injury, hp=who.hp,
     )  # fmt: skip
     if injury > 0:
         bout.progress()
         twice = 2 if place == "groin" and not who.brings.person["female"] else 1
-        who.shock += injury * who.brings.shock_times * twice
+        who.shock += 0 if who.berserk else injury * who.brings.shock_times * twice
+        felt(who, injury)
         who.taken[place] = who.taken.get(place, 0) + injury
         points = who.taken[place] if who.rules["cripple"] == "cumulative" else injury
-        if who.gone.get(place) != LOST and (place in who.fragile or cripples(who, place, points)):
+        if special.secret and (place in LIMBS or place in TIPS):
+            points *= 2
+        if who.gone.get(place) not in FOR_GOOD and (place in who.fragile or cripples(who, place, points)):
             lose_part(bout, who, place, LOST)
     if place in LIMBS or place in TIPS:
-        if fate == "crippled" and who.gone.get(place) != LOST:
+        if fate == "crippled" and who.gone.get(place) not in FOR_GOOD:
             lose_part(bout, who, place, LOST)
         if fate == "numb" and place not in who.gone:
             lose_part(bout, who, place, who.turn + 6)
@@ -165,12 +200,19 @@ def injure(
         faint(bout, who)
         return
     befall(bout, who, place, fate)
-    if injury > 0 and reels(bout, who, place, injury, behind, ears):
+    if injury > 0 and reels(bout, who, "" if squeeze else place, injury, behind, ears):
         return
     if is_dead(who):
         put_out(bout, who, "dead", "dead")
     elif injury > 0 and who.hp <= -ht:
         near_death(bout, who, before)
+
+
+def felt(who: Fighter, injury: int) -> None:
+    """What hot heads and cowards take to heart (Bad Temper, Berserk, Cowardice)."""
+    who.hurt_since += injury
+    who.stung = who.stung or 3 * injury > who.brings.ht
+    who.shaken = who.shaken or 2 * who.hp < who.brings.max_hp
 
 
 def befall(bout: Bout, who: Fighter, place: str, fate: str) -> None:
@@ -217,7 +259,8 @@ def reels(bout: Bout, who: Fighter, place: str, injury: int, behind: int, ears: 
     elif place == "neck" and 3 * injury > ht:
         stun(bout, who)
     if 2 * injury > ht:
-        if not check(bout, who, "knockdown", health(who, True)):
+        calm = 4 if who.berserk else 0
+        if not check(bout, who, "knockdown", health(who, True) + calm) and not stands_fast(bout, who, 0):
             fall(bout, who)
         stun(bout, who)
     return False
@@ -226,13 +269,13 @@ def reels(bout: Bout, who: Fighter, place: str, injury: int, behind: int, ears: 
 def knock_back(bout: Bout, who: Fighter, basic: int, double: bool) -> None:
     """A yard for each full 8 points, and a roll not to fall (C-52)."""
     yards = basic // RING["knockback_points"] * (2 if double else 1)
-    if yards == 0:
+    if yards == 0 or stands_fast(bout, who, yards):
         return
     bout.go_back(who, yards * who.yard, "knocked_back")
     bout.tell("effect", who, effect="knocked_back", yards=yards)
     if who.airborne:
         who.lands_badly = True
-    elif who.posture != "lying" and not keeps_footing(bout, who, who.brings.dx):
+    elif who.posture != "lying" and not keeps_footing(bout, who, who.brings.dx + who.brings.heft):
         fall(bout, who)
 
 
@@ -290,7 +333,7 @@ def hurt_oneself(bout: Bout, who: Fighter, part: str, n: int, adds: int, half: b
 def strain(bout: Bout, who: Fighter, part: str, limb: str) -> None:
     """One point, and the limb is useless; of a butt DX -3 for three turns (C-74)."""
     who.hp -= 1
-    who.shock += who.brings.shock_times
+    who.shock += 0 if who.berserk else who.brings.shock_times
     who.taken[part] = who.taken.get(part, 0) + 1
     bout.progress()
     bout.tell("effect", who, effect="strained", at=part, hp=who.hp)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from budosim.systems.gurps3.findings import Both, Finding, plain
-from budosim.systems.gurps3.legality.registry import Case, change, item_of, named, rule
+from budosim.systems.gurps3.findings import Finding
+from budosim.systems.gurps3.legality.registry import Case, change, item_of, rule
 from budosim.systems.gurps3.levels import ATTRIBUTES
 from budosim.systems.gurps3.points import trait_level, trait_prices
-from budosim.systems.gurps3.sheet import Entry, Trait
+from budosim.systems.gurps3.sheet import Entry
 from budosim.systems.gurps3.tables import TraitRow, tables
 
 
@@ -18,8 +18,7 @@ def total_points(case: Case) -> Iterator[Finding]:
     """The whole sheet costs at most 250. Source: 1-1."""
     spent, cap = case.account.spent, case.regulation.whole("points.total")
     if spent > cap:
-        fix = change("{n}ＣＰ減らす", "spend {n} CP less", n=spent - cap)
-        yield case.say("L-01", case.sheet.spot("attributes"), suggestion=fix, spent=spent, cap=cap)
+        yield case.say("L-01", case.sheet.spot("attributes"), spent=spent, cap=cap)
 
 
 @rule("L-02")
@@ -67,8 +66,7 @@ def off_match_pool(case: Case) -> Iterator[Finding]:
     """Off-match items cost at most 15. Source: 1-1."""
     n, cap = case.account.off_match, case.regulation.whole("points.off_match")
     if n > cap:
-        fix = change("試合外を{n}ＣＰ減らす", "spend {n} off-match CP less", n=n - cap)
-        yield case.say("L-05", case.sheet.spot("off_match"), suggestion=fix, n=n, cap=cap)
+        yield case.say("L-05", case.sheet.spot("off_match"), n=n, cap=cap)
 
 
 def _off_mark(entry: Entry) -> str:
@@ -104,8 +102,7 @@ def off_match_eligible(case: Case) -> Iterator[Finding]:
     """What affects bouts cannot be paid from the off-match pool. Source: 1-1."""
     for entry in case.sheet.entries():
         if entry.off and (_off_mark(entry) == "no" or _needed_by_style(case, entry)):
-            fix = change("{item}を通常のＣＰで取得する", "pay {item} from the main pool", item=item_of(entry))
-            yield case.say("L-06", entry.spot, suggestion=fix, item=item_of(entry))
+            yield case.say("L-06", entry.spot, item=item_of(entry))
 
 
 @rule("L-07")
@@ -128,9 +125,7 @@ def amounts(case: Case) -> Iterator[Finding]:
         halves = entry.kind in ("skill", "spell")
         step, least = (Fraction(1, 2), Fraction(1, 2)) if halves else (Fraction(1), Fraction(0))
         if entry.cp < least or entry.cp % step:
-            near = max(least, entry.cp // step * step)
-            fix = change("{n}ＣＰにする", "make it {n} CP", n=near)
-            yield case.say("L-12", entry.spot, suggestion=fix, item=item_of(entry), cp=entry.cp)
+            yield case.say("L-12", entry.spot, item=item_of(entry), cp=entry.cp)
 
 
 @rule("L-53")
@@ -154,9 +149,10 @@ def trait_prices_agree(case: Case) -> Iterator[Finding]:
         ):
             fits = trait.level == trait_level(row, int(trait.cp))
         if not fits:
-            yield case.say(
-                "L-53", trait.spot, suggestion=_price(trait, row, allowed), item=item_of(trait), cp=trait.cp
-            )
+            fix = None
+            if allowed is not None and trait.cp in allowed:
+                fix = change("レベルを{n}と書く", "write level {n}", n=trait_level(row, int(trait.cp)))
+            yield case.say("L-53", trait.spot, suggestion=fix, item=item_of(trait), cp=trait.cp)
 
 
 def _allowed(case: Case, row: TraitRow) -> tuple[int, ...] | None:
@@ -164,16 +160,3 @@ def _allowed(case: Case, row: TraitRow) -> tuple[int, ...] | None:
         value = row.by_age.get(str(case.age))
         return () if value is None else (value,)
     return trait_prices(row)
-
-
-def _price(trait: Trait, row: TraitRow, allowed: tuple[int, ...] | None) -> Both | None:
-    if allowed is None:
-        return change("{a}～{b}ＣＰにする", "make it {a} to {b} CP", a=row.min_cost, b=row.max_cost)
-    if not allowed:
-        return change("{item}を消す", "remove {item}", item=named(row.kind, row.id))
-    if trait.cp in allowed:
-        return change("レベルを{n}と書く", "write level {n}", n=trait_level(row, int(trait.cp or 0)))
-    written = trait.cp or Fraction(0)
-    near = min(allowed, key=lambda price: (abs(price - written), abs(price)))
-    shown = "/".join(plain(p) for p in allowed[:8])
-    return change("{n}ＣＰにする（可能な値：{all}）", "make it {n} CP (allowed: {all})", n=near, all=shown)

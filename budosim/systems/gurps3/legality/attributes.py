@@ -27,9 +27,8 @@ def age_caps(case: Case) -> Iterator[Finding]:
     for name in AGEING:
         value = case.sheet.attributes.get(name)
         if value is not None and value > cap:
-            fix = change("{attr}を{cap}にする", "lower {attr} to {cap}", attr=NAMES[name], cap=cap)
             spot = case.sheet.spot(f"attributes.{name}")
-            yield case.say("L-08", spot, suggestion=fix, attr=NAMES[name], value=value, cap=cap, age=case.age)
+            yield case.say("L-08", spot, attr=NAMES[name], value=value, cap=cap, age=case.age)
 
 
 @rule("L-09")
@@ -37,8 +36,7 @@ def iq_cap(case: Case) -> Iterator[Finding]:
     """IQ is at most 18 at any age. Source: 1-2."""
     value, cap = case.sheet.attributes.get("IQ"), case.regulation.whole("attributes.iq")
     if value is not None and value > cap:
-        fix = change("知力を{cap}にする", "lower IQ to {cap}", cap=cap)
-        yield case.say("L-09", case.sheet.spot("attributes.IQ"), suggestion=fix, value=value, cap=cap)
+        yield case.say("L-09", case.sheet.spot("attributes.IQ"), value=value, cap=cap)
 
 
 @rule("L-10")

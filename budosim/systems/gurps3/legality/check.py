@@ -9,7 +9,7 @@ from typing import Any
 from budosim.systems.gurps3.accounts import Account
 from budosim.systems.gurps3.ageing import aged_attributes
 from budosim.systems.gurps3.decisions import Approvals
-from budosim.systems.gurps3.findings import Finding, number
+from budosim.systems.gurps3.findings import Finding, Plan, number
 from budosim.systems.gurps3.legality.registry import RULES, Case
 from budosim.systems.gurps3.levels import Levels
 from budosim.systems.gurps3.regulation import Regulation, default_regulation
@@ -32,6 +32,8 @@ class Report:
     levels: dict[str, int]
     levels_in_ring: dict[str, int]
     attributes_in_ring: dict[str, int] = field(default_factory=dict)
+    plan: Plan | None = None
+    """Changes that mend the sheet as a whole; only where somebody asked for them."""
 
     @property
     def legal(self) -> bool:
@@ -107,7 +109,14 @@ def entrant_json(report: Report, lang: Lang = "ja") -> dict[str, Any]:
         "levels": report.levels,
         "levels_in_ring": report.levels_in_ring,
         "findings": [finding_json(f, lang) for f in report.findings],
+        "plan": _plan_json(report.plan),
     }
+
+
+def _plan_json(plan: Plan | None) -> dict[str, Any] | None:
+    if plan is None:
+        return None
+    return {"text_ja": plan.text.ja, "text_en": plan.text.en, "fix": list(plan.fix), "left": list(plan.left)}
 
 
 def finding_json(f: Finding, lang: Lang = "ja") -> dict[str, Any]:
@@ -123,6 +132,7 @@ def finding_json(f: Finding, lang: Lang = "ja") -> dict[str, Any]:
         "suggestion": f.suggestion.text(lang) if f.suggestion else None,
         "suggestion_ja": f.suggestion.ja if f.suggestion else None,
         "suggestion_en": f.suggestion.en if f.suggestion else None,
+        "fix": list(f.fix),
         "waived": {"by": f.waiver.by, "reason": f.waiver.reason, "date": f.waiver.date or None}
         if f.waiver
         else None,

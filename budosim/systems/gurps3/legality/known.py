@@ -12,12 +12,8 @@ from budosim.systems.gurps3.sheet import TIERS, Entry, Spot
 from budosim.systems.gurps3.tables import bare, tables
 from budosim.systems.gurps3.values import MAX_HINTS
 
-_OTHER_KIND = {
-    "advantage": "disadvantage",
-    "disadvantage": "advantage",
-    "skill": "maneuver",
-    "maneuver": "skill",
-}
+_TABLES = ("skill", "maneuver", "advantage", "disadvantage", "spell")
+"""Kinds with a table of their own on a sheet."""
 _LISTS = (
     *((tier, "skill") for tier in TIERS),
     ("prereq_only", "skill"),
@@ -86,12 +82,13 @@ def _family_hint(kind: str, family: str) -> Both:
     return change("どの技能のものか書く（例：{name}）", "say of which skill, e.g. {name}", name=first)
 
 
-def _hint(kind: str, text: str) -> Both | None:
+def _hint(kind: str, text: str) -> Both:
+    """Where the name belongs, else the names most like it."""
+    for other in _TABLES:
+        if kind in _TABLES and other != kind and find(other, text):
+            return change("[{table}]に書く", "write it under [{table}]", table=Both(f"{other}s", f"{other}s"))
     names = [named(kind, id_) for id_ in nearest(kind, text)]
     if names:
         ja, en = "、".join(n.ja for n in names), ", ".join(n.en for n in names)
         return Both(f"近い名前：{ja}", f"nearest names: {en}")
-    other = _OTHER_KIND.get(kind)
-    if other and find(other, text):
-        return change("[{table}]に書く", "write it under [{table}]", table=Both(f"{other}s", f"{other}s"))
-    return None
+    return Both("消すか、使えるか主催者に尋ねる", "remove it, or ask the organizer whether it may be used")

@@ -7,7 +7,7 @@ from functools import cache
 
 from budosim.systems.gurps3.findings import Both, Finding
 from budosim.systems.gurps3.legality.attributes import NAMES
-from budosim.systems.gurps3.legality.registry import Case, change, item_of, named, rule
+from budosim.systems.gurps3.legality.registry import Case, item_of, named, rule
 from budosim.systems.gurps3.sheet import Spell
 from budosim.systems.gurps3.tables import SpellRow, tables
 
@@ -20,8 +20,7 @@ def growth_points(case: Case) -> Iterator[Finding]:
     cap = case.age * case.regulation.whole("skills.total_per_year")
     n = case.account.spells
     if n > cap:
-        fix = change("呪文を{n}ＣＰ減らす", "spend {n} CP less on spells", n=n - cap)
-        yield case.say("L-19", case.sheet.spot("spells"), suggestion=fix, n=n, cap=cap)
+        yield case.say("L-19", case.sheet.spot("spells"), n=n, cap=cap)
 
 
 @rule("L-20")
@@ -35,8 +34,7 @@ def points_per_spell(case: Case) -> Iterator[Finding]:
         college = t.spells[spell.id or ""].college
         n = sum(1 for s in case.known_spells if t.spells[s.id or ""].college == college)
         if spell.cp is not None and spell.cp > n:
-            fix = change("{n}ＣＰにする", "make it {n} CP", n=n)
-            yield case.say("L-20", spell.spot, suggestion=fix, spell=item_of(spell), cp=spell.cp, n=n)
+            yield case.say("L-20", spell.spot, spell=item_of(spell), cp=spell.cp, n=n)
 
 
 @rule("L-21")
@@ -48,8 +46,7 @@ def magic_background(case: Case) -> Iterator[Finding]:
     trait = case.sheet.trait("unusual_background_magic")
     if trait is None or (trait.cp is not None and trait.cp < cap):
         spot = trait.spot if trait is not None else case.sheet.spells[0].spot
-        fix = change("「特殊な背景／魔法が使える」を{n}ＣＰにする", "buy the background at {n} CP", n=cap)
-        yield case.say("L-21", spot, suggestion=fix, cap=cap)
+        yield case.say("L-21", spot, cap=cap)
 
 
 @rule("L-22")
@@ -58,10 +55,7 @@ def magic_philosophy(case: Case) -> Iterator[Finding]:
     if case.sheet.spells and not any(
         case.sheet.learned(s) for s in case.regulation.names("magic.philosophies")
     ):
-        fix = change(
-            "<哲学>か<神学>を0.5ＣＰ以上で習得する", "learn Philosophy or Theology for 0.5 CP or more"
-        )
-        yield case.say("L-22", case.sheet.spells[0].spot, suggestion=fix)
+        yield case.say("L-22", case.sheet.spells[0].spot)
 
 
 @rule("L-23")
@@ -70,9 +64,7 @@ def magery(case: Case) -> Iterator[Finding]:
     if not case.sheet.spells or not case.regulation["magic.low_mana_requires_magery"]:
         return
     if case.levels.magery < 1:
-        cp = tables().advantages["magery"].choices[0]
-        fix = change("「魔法の素質」を{n}ＣＰで取得する", "buy Magery for {n} CP", n=cp)
-        yield case.say("L-23", case.sheet.spells[0].spot, suggestion=fix)
+        yield case.say("L-23", case.sheet.spells[0].spot)
 
 
 @rule("L-63")
@@ -81,8 +73,15 @@ def spell_prerequisites(case: Case) -> Iterator[Finding]:
     cap = case.regulation.whole("magic.prerequisite_level")
     for spell in case.known_spells:
         for missing in _missing(case, tables().spells[spell.id or ""], cap):
-            fix = change("{item}を満たす", "meet {item}", item=missing)
-            yield case.say("L-63", spell.spot, suggestion=fix, spell=item_of(spell), item=missing, cap=cap)
+            yield case.say("L-63", spell.spot, spell=item_of(spell), item=missing, cap=cap)
+
+
+def missing_spells(case: Case, row: SpellRow, cap: int) -> Iterator[str]:
+    """The spells a spell asks for by name that are not known well enough; of several that would do the first."""
+    levels = {id_: level.value for id_, level in case.levels.spells.items()}
+    yield from (need for need in row.prereq if levels.get(need, 0) < cap)
+    if row.prereq_any and not any(levels.get(need, 0) >= cap for need in row.prereq_any):
+        yield row.prereq_any[0]
 
 
 def _missing(case: Case, row: SpellRow, cap: int) -> Iterator[Both]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from budosim.systems.gurps3.findings import Both, Finding
 from budosim.systems.gurps3.legality.registry import Case, change, item_of, named, points, rule
-from budosim.systems.gurps3.points import combination_cost, maneuver_cost
+from budosim.systems.gurps3.points import combination_cost
 from budosim.systems.gurps3.sheet import TIERS, Maneuver, Move, Style
 from budosim.systems.gurps3.tables import bare, tables
 
@@ -32,8 +32,7 @@ def maneuver_prerequisite(case: Case) -> Iterator[Finding]:
         if missing:
             names = [named("skill", s) for s in missing]
             skills = Both("か".join(n.ja for n in names), " or ".join(n.en for n in names))
-            fix = change("{skills}を習得する", "learn {skills}", skills=skills)
-            yield case.say("L-46", entry.spot, suggestion=fix, item=item_of(entry))
+            yield case.say("L-46", entry.spot, item=item_of(entry), need=skills)
 
 
 def _no_suffix(entry: Maneuver) -> bool:
@@ -50,12 +49,7 @@ def maneuver_ceiling(case: Case) -> Iterator[Finding]:
             continue
         cap = case.levels.ceiling(entry.id)
         if cap is not None and found.level > cap:
-            free = found.level - found.bought
-            n = points(maneuver_cost(tables().technique(entry.id).difficulty, max(0, cap - free)))
-            fix = change(
-                "{n}ＣＰに下げる（レベル{lv}）", "lower it to {n} CP (level {lv})", n=n, lv=max(cap, free)
-            )
-            yield case.say("L-47", entry.spot, suggestion=fix, item=item_of(entry), lv=found.level, cap=cap)
+            yield case.say("L-47", entry.spot, item=item_of(entry), lv=found.level, cap=cap)
 
 
 @rule("L-48")
@@ -84,8 +78,7 @@ def taught_by_style(case: Case) -> Iterator[Finding]:
         return
     for entry in case.sheet.maneuvers:
         if entry.id is not None and not (style is not None and _teaches(style, entry.id)):
-            fix = change("{item}を消す", "remove {item}", item=item_of(entry))
-            yield case.say("L-49", entry.spot, suggestion=fix, item=item_of(entry))
+            yield case.say("L-49", entry.spot, item=item_of(entry))
 
 
 def _teaches(style: Style, maneuver: str) -> bool:
@@ -141,5 +134,4 @@ def combination_price(case: Case) -> Iterator[Finding]:
         price = combination_cost(len(series.moves))
         if price is not None and series.cp is not None and series.cp * 2 < price:
             want = points(price)
-            fix = change("{n}ＣＰにする", "make it {n} CP", n=want)
-            yield case.say("L-51", series.spot, suggestion=fix, item=series.text, cp=series.cp, want=want)
+            yield case.say("L-51", series.spot, item=series.text, cp=series.cp, want=want)

@@ -56,13 +56,12 @@ def _size(case: Case, rule_id: str, tier: str, cap: int | None, factor: str = ""
         cap = math.floor(case.regulation[factor] * len(_counted(style, "secondary")))
     n = len(_counted(style, tier))
     if n > cap:
-        fix = change("{n}個減らす", "take out {n}", n=n - cap)
         fields = (
             {"factor": case.regulation[factor], "guideline": case.regulation["style.optional_guideline"]}
             if factor
             else {}
         )
-        yield case.say(rule_id, case.sheet.spot(f"style.{tier}"), suggestion=fix, n=n, cap=cap, **fields)
+        yield case.say(rule_id, case.sheet.spot(f"style.{tier}"), n=n, cap=cap, **fields)
 
 
 @rule("L-38")
@@ -84,13 +83,7 @@ def _barred(case: Case, rule_id: str, tier: str) -> Iterator[Finding]:
             continue
         row = tables().skill(item.id)
         if not (row.primary_ok if tier == "primary" else row.secondary_ok):
-            below = (
-                Both("副技能か追加技能", "the secondary or optional list")
-                if tier == "primary"
-                else Both("追加技能", "the optional list")
-            )
-            fix = change("{item}を{below}に移す", "move {item} to {below}", item=item_of(item), below=below)
-            yield case.say(rule_id, case.sheet.spot(f"style.{tier}"), suggestion=fix, item=item_of(item))
+            yield case.say(rule_id, case.sheet.spot(f"style.{tier}"), item=item_of(item))
 
 
 @rule("L-40")
@@ -100,8 +93,7 @@ def combat_primary(case: Case) -> Iterator[Finding]:
     if style is None:
         return
     if not any(item.id is not None and tables().skill(item.id).combat for item in style.lists["primary"]):
-        fix = change("主技能に戦闘技能を加える", "put a combat skill among the primaries")
-        yield case.say("L-40", case.sheet.spot("style.primary"), suggestion=fix)
+        yield case.say("L-40", case.sheet.spot("style.primary"))
 
 
 @rule("L-41")
@@ -116,8 +108,7 @@ def physical_secondaries(case: Case) -> Iterator[Finding]:
     ]
     cap = case.regulation.whole("style.physical_secondary")
     if len(physical) > cap:
-        fix = change("肉体系を{n}個減らす", "take out {n} physical ones", n=len(physical) - cap)
-        yield case.say("L-41", case.sheet.spot("style.secondary"), suggestion=fix, n=len(physical), cap=cap)
+        yield case.say("L-41", case.sheet.spot("style.secondary"), n=len(physical), cap=cap)
 
 
 @rule("L-42")
@@ -134,14 +125,7 @@ def prerequisite_places(case: Case) -> Iterator[Finding]:
             for need in needs:
                 if need.skills and not reachable.intersection(need.skills):
                     missing = named("skill", need.skills[0])
-                    fix = change(
-                        "{need}を同じ所かそれより上に置く",
-                        "place {need} in the same or a higher list",
-                        need=missing,
-                    )
-                    yield case.say(
-                        "L-42", case.sheet.spot(f"style.{tier}"), suggestion=fix, item=item_of(item)
-                    )
+                    yield case.say("L-42", case.sheet.spot(f"style.{tier}"), item=item_of(item), need=missing)
 
 
 @rule("L-43")

@@ -153,8 +153,12 @@ def submission_window(case: Case) -> Iterator[Finding]:
     first = rules.entries_open or _on(str(rules["entry.first_day"]), day.year)
     last = rules.entries_close or _on(str(rules["entry.last_day"]), day.year)
     if not first <= day <= last:
-        window = {"first": Both(_day_ja(first), _day_en(first)), "last": Both(_day_ja(last), _day_en(last))}
-        yield case.say("L-60", case.sheet.spot("entrant.submitted"), **window)
+        spot = case.sheet.spot("entrant.submitted")
+        fix = change(
+            "期間内に送ったのなら submitted を直す。遅れたのなら主催者に尋ねる",
+            "mend submitted if it was sent in time, else ask the organizer",
+        )
+        yield case.say("L-60", spot, suggestion=fix, first=_shown(first), last=_shown(last))
 
 
 def _day(moment: date | datetime, hours: int) -> date:
@@ -174,12 +178,8 @@ def _on(month_day: str, year: int) -> date:
     return date(year, int(month), int(day))
 
 
-def _day_ja(day: date) -> str:
-    return f"{day.month}月{day.day}日"
-
-
-def _day_en(day: date) -> str:
-    return f"{day:%B} {day.day}"
+def _shown(day: date) -> Both:
+    return Both(f"{day.month}月{day.day}日", f"{day:%B} {day.day}")
 
 
 @rule("L-61")
@@ -188,7 +188,8 @@ def sources(case: Case) -> Iterator[Finding]:
     allowed = case.regulation.names("entry.sources")
     for text, id_ in case.sheet.entrant.sources:
         if id_ not in allowed:
-            yield case.say("L-61", case.sheet.spot("entrant.sources"), item=text)
+            fix = change("sources から{item}を外す", "take {item} out of sources", item=text)
+            yield case.say("L-61", case.sheet.spot("entrant.sources"), suggestion=fix, item=text)
 
 
 @rule("L-62")

@@ -11,6 +11,7 @@ from typing import Any
 from budosim.systems.gurps3.accounts import Account, account
 from budosim.systems.gurps3.decisions import Approvals
 from budosim.systems.gurps3.findings import Both, Finding, finding, plain
+from budosim.systems.gurps3.legality.style_lists import StyleLists
 from budosim.systems.gurps3.levels import Levels
 from budosim.systems.gurps3.regulation import Regulation
 from budosim.systems.gurps3.sheet import Entry, Listed, Sheet, Skill, Spell, Spot
@@ -51,14 +52,24 @@ class Case:
         """The sums of the sheet."""
         return account(self.sheet, self.regulation)
 
+    @cached_property
+    def style_lists(self) -> StyleLists | None:
+        """The learned skills by the lists of the style; none without a style anybody knows."""
+        style = self.sheet.style
+        if style is None or style.id is None:
+            return None
+        return StyleLists(self.sheet, style, self.levels, self.regulation.whole("style.free_cp"))
+
     @property
     def age(self) -> int | None:
         """The entrant's age; None stops every rule that counts by it."""
         return self.sheet.entrant.age
 
-    def say(self, rule_id: str, spot: Spot, *, suggestion: Both | None = None, **fields: Any) -> Finding:
-        """A finding of a rule at a place."""
-        return finding(rule_id, spot.where, spot.line, suggestion=suggestion, **fields)
+    def say(
+        self, rule_id: str, spot: Spot, *, suggestion: Both | None = None, variant: str = "", **fields: Any
+    ) -> Finding:
+        """A finding of a rule at a place; `variant` picks another message of the rule."""
+        return finding(rule_id, spot.where, spot.line, suggestion=suggestion, variant=variant, **fields)
 
     def faulty(self, where: str) -> bool:
         """Whether the file already has a fault (F-03, F-05, F-09) at this place, which then is enough."""

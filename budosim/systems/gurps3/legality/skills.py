@@ -38,20 +38,6 @@ def stated_levels(case: Case) -> Iterator[Finding]:
             )
 
 
-def _lower(case: Case, entry: Skill | Spell, cap: int) -> Both:
-    halves = case.levels.cheapest(entry, cap * 2)
-    level = case.levels.level_at(entry, halves)
-    if level is None:
-        return change("{cap}ＣＰ以下にする", "use at most {cap} CP", cap=cap)
-    return change(
-        "{cap}ＣＰ以下にする（{n}ＣＰでレベル{lv}）",
-        "use at most {cap} CP ({n} CP give level {lv})",
-        cap=cap,
-        n=points(halves),
-        lv=level,
-    )
-
-
 @rule("L-14")
 def age_cap(case: Case) -> Iterator[Finding]:
     """CP in one skill are at most the age, with the bonus of the one skill named, and never above 48.
@@ -65,26 +51,27 @@ def age_cap(case: Case) -> Iterator[Finding]:
         yield case.say(
             "L-14",
             entry.spot,
-            suggestion=_cap_hint(case, entry, cap),
+            suggestion=_cap_hint(case, entry),
             item=item_of(entry),
             cp=entry.cp,
             cap=cap,
         )
 
 
-def _cap_hint(case: Case, entry: Skill | Spell, cap: int) -> Both:
+def _cap_hint(case: Case, entry: Skill | Spell) -> Both | None:
+    """The master's bonus, where he named no skill and it would do."""
     master = case.sheet.trait("trained_by_a_master")
-    if master is not None and not master.applies_to and isinstance(entry, Skill):
-        bonus = case.regulation.whole("skills.master_bonus")
-        if entry.cp is not None and entry.cp <= min(
-            case.regulation.whole("skills.absolute"), (case.age or 0) + bonus
-        ):
-            return change(
-                "「達人の指導」に applies_to = {item} と書く",
-                'name it under Trained by a Master: applies_to = "{item}"',
-                item=item_of(entry),
-            )
-    return _lower(case, entry, cap)
+    if master is None or master.applies_to or not isinstance(entry, Skill) or entry.cp is None:
+        return None
+    rules = case.regulation
+    raised = (case.age or 0) * rules.whole("skills.cap_per_year") + rules.whole("skills.master_bonus")
+    if entry.cp > min(rules.whole("skills.absolute"), raised) or not tables().skill(entry.id or "").tbm_cap:
+        return None
+    return change(
+        "「達人の指導」に applies_to = {item} と書く",
+        'name it under Trained by a Master: applies_to = "{item}"',
+        item=item_of(entry),
+    )
 
 
 @rule("L-15")
@@ -93,14 +80,7 @@ def absolute_cap(case: Case) -> Iterator[Finding]:
     cap = case.regulation.whole("skills.absolute")
     for entry in _learned(case):
         if entry.cp is not None and entry.cp > cap:
-            yield case.say(
-                "L-15",
-                entry.spot,
-                suggestion=_lower(case, entry, cap),
-                item=item_of(entry),
-                cp=entry.cp,
-                cap=cap,
-            )
+            yield case.say("L-15", entry.spot, item=item_of(entry), cp=entry.cp, cap=cap)
 
 
 @rule("L-16")
@@ -136,17 +116,7 @@ def level_cap(case: Case) -> Iterator[Finding]:
             max(0, entry.trait_bonus - case.levels.bonus(entry.id or "")) if isinstance(entry, Skill) else 0
         )
         if level + extra > cap:
-            fix = _to_level(case, entry, cap - extra)
-            yield case.say("L-17", entry.spot, suggestion=fix, item=item_of(entry), lv=level + extra, cap=cap)
-
-
-def _to_level(case: Case, entry: Skill | Spell, wanted: int) -> Both | None:
-    for halves in range(min(entry.halves, 2 * MAX_SEARCH), 0, -1):
-        level = case.levels.level_at(entry, halves)
-        if level is not None and level <= wanted:
-            n = points(case.levels.cheapest(entry, halves))
-            return change("{n}ＣＰに下げる（レベル{lv}）", "lower it to {n} CP (level {lv})", n=n, lv=level)
-    return None
+            yield case.say("L-17", entry.spot, item=item_of(entry), lv=level + extra, cap=cap)
 
 
 @rule("L-18")
@@ -157,13 +127,10 @@ def total_by_age(case: Case) -> Iterator[Finding]:
     factor, growth = case.regulation.whole("skills.total_per_year"), case.regulation.whole("points.growth")
     cap, n = case.age * factor + growth, case.account.learned
     if n > cap:
-        fix = change("{n}ＣＰ減らす", "spend {n} CP less there", n=n - cap)
-        yield case.say(
-            "L-18", case.sheet.spot("skills"), suggestion=fix, n=n, cap=cap, factor=factor, growth=growth
-        )
+        yield case.say("L-18", case.sheet.spot("skills"), n=n, cap=cap, factor=factor, growth=growth)
 
 
-def _missing(case: Case, need: Prereq) -> Both | None:
+def missing_need(case: Case, need: Prereq) -> Both | None:
     """What a prerequisite still lacks, or None when it is met."""
     levels = case.levels.skills
     for skill in need.skills:
@@ -190,10 +157,9 @@ def prerequisites(case: Case) -> Iterator[Finding]:
         for need in t.skill(skill.id).prereqs:
             if not need.skills:
                 continue
-            missing = _missing(case, need)
+            missing = missing_need(case, need)
             if missing is not None:
-                fix = change("{need}を習得する", "learn {need}", need=missing)
-                yield case.say("L-52", skill.spot, suggestion=fix, item=item_of(skill), need=missing)
+                yield case.say("L-52", skill.spot, item=item_of(skill), need=missing)
     for trait in (*case.sheet.advantages, *case.sheet.disadvantages):
         if trait.id is None:
             continue

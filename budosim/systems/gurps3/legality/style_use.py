@@ -2,92 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from fractions import Fraction
+from collections.abc import Iterator
 
 from budosim.systems.gurps3.findings import Both, Finding
-from budosim.systems.gurps3.legality.registry import Case, change, item_of, named, points, rule
-from budosim.systems.gurps3.sheet import Entry, Skill, Style
+from budosim.systems.gurps3.legality.registry import Case, change, item_of, named, rule
 from budosim.systems.gurps3.tables import bare, tables
-
-
-@dataclass(frozen=True, slots=True)
-class _Compared:
-    """A learned main-pool skill as 1-7 sees it."""
-
-    entry: Skill
-    id: str
-    tier: str
-    level: int
-    cp: Fraction
-
-
-def _compared(case: Case, style: Style) -> list[_Compared]:
-    out = []
-    for entry in case.sheet.skills:
-        if entry.id is None or entry.off or entry.cp is None or entry.halves < 1:
-            continue
-        found = case.levels.skill(entry)
-        if found is not None:
-            id_ = bare(entry.id)
-            out.append(_Compared(entry, id_, style.tier(id_) or "outside", found.value, entry.cp))
-    return out
-
-
-class _Lists:
-    """The learned skills of a sheet by the lists of its style, with the lowest of each. Source: 1-7."""
-
-    def __init__(self, case: Case, style: Style) -> None:
-        self.case = case
-        self.style = style
-        self.all = _compared(case, style)
-        self.free = case.regulation.whole("style.free_cp")
-
-    def of(self, tier: str) -> list[_Compared]:
-        """Skills of a list that the comparison binds: more than 1 CP."""
-        return [c for c in self.all if c.tier == tier and c.cp > self.free]
-
-    def lowest(self, *tiers: str) -> list[_Compared]:
-        """The counted skills of the first of these lists in which any is learned.
-
-        Mere prerequisites never count.
-        """
-        for tier in tiers:
-            counted = [c for c in self.all if c.tier == tier and not self.style.is_prereq_only(c.id)]
-            if counted:
-                return counted
-        return []
-
-
-def _lists(case: Case) -> _Lists | None:
-    style = case.sheet.style
-    return None if style is None or style.id is None else _Lists(case, style)
-
-
-def _fit(case: Case, c: _Compared, fits: Callable[[int, Fraction], bool]) -> Both | None:
-    """The most CP at which the skill keeps the comparison; 1 CP is always free."""
-    free = case.regulation.whole("style.free_cp") * 2
-    for halves in range(min(c.entry.halves, 400) - 1, 0, -1):
-        level = case.levels.level_at(c.entry, halves)
-        if level is not None and (halves <= free or fits(level, points(halves))):
-            n = points(case.levels.cheapest(c.entry, halves))
-            return change("{n}ＣＰに下げる（レベル{lv}）", "lower it to {n} CP (level {lv})", n=n, lv=level)
-    return None
 
 
 @rule("L-27")
 def outside_skills(case: Case) -> Iterator[Finding]:
     """A skill outside the style stays below the lowest primary level - 3. Source: 1-7."""
-    lists = _lists(case)
+    lists = case.style_lists
     primary = lists.lowest("primary") if lists else []
     if lists is None or not primary:
         return
     cap = min(p.level for p in primary) - case.regulation.whole("style.outside_below")
     for c in lists.of("outside"):
         if c.level >= cap:
-            fix = _fit(case, c, lambda lv, _: lv < cap)
-            yield case.say("L-27", c.entry.spot, suggestion=fix, item=item_of(c.entry), lv=c.level, cap=cap)
+            yield case.say("L-27", c.entry.spot, item=item_of(c.entry), lv=c.level, cap=cap)
 
 
 @rule("L-28")
@@ -106,15 +38,14 @@ def optional_level(case: Case) -> Iterator[Finding]:
 
 
 def _below(case: Case, rule_id: str, tier: str, above: tuple[str, ...]) -> Iterator[Finding]:
-    lists = _lists(case)
+    lists = case.style_lists
     higher = lists.lowest(*above) if lists else []
     if lists is None or not higher:
         return
     cap = min(h.level for h in higher)
     for c in lists.of(tier):
         if c.level >= cap:
-            fix = _fit(case, c, lambda lv, _: lv < cap)
-            yield case.say(rule_id, c.entry.spot, suggestion=fix, item=item_of(c.entry), lv=c.level, cap=cap)
+            yield case.say(rule_id, c.entry.spot, item=item_of(c.entry), lv=c.level, cap=cap)
 
 
 @rule("L-30")
@@ -130,15 +61,14 @@ def optional_points(case: Case) -> Iterator[Finding]:
 
 
 def _fewer(case: Case, rule_id: str, tier: str, above: tuple[str, ...]) -> Iterator[Finding]:
-    lists = _lists(case)
+    lists = case.style_lists
     higher = lists.lowest(*above) if lists else []
     if lists is None or not higher:
         return
     cap = min(h.cp for h in higher)
     for c in lists.of(tier):
         if c.cp >= cap:
-            fix = _fit(case, c, lambda _, cp: cp < cap)
-            yield case.say(rule_id, c.entry.spot, suggestion=fix, item=item_of(c.entry), cp=c.cp, cap=cap)
+            yield case.say(rule_id, c.entry.spot, item=item_of(c.entry), cp=c.cp, cap=cap)
 
 
 @rule("L-32")
@@ -147,7 +77,7 @@ def manga_level(case: Case) -> Iterator[Finding]:
 
     Source: 1-7.
     """
-    lists = _lists(case)
+    lists = case.style_lists
     primary = lists.lowest("primary") if lists else []
     if lists is None or not primary:
         return
@@ -155,8 +85,7 @@ def manga_level(case: Case) -> Iterator[Finding]:
     cap = pick(p.level for p in primary)
     for c in lists.of("manga"):
         if c.level > cap:
-            fix = _fit(case, c, lambda lv, _: lv <= cap)
-            yield case.say("L-32", c.entry.spot, suggestion=fix, item=item_of(c.entry), lv=c.level, cap=cap)
+            yield case.say("L-32", c.entry.spot, item=item_of(c.entry), lv=c.level, cap=cap)
 
 
 @rule("L-33")
@@ -171,10 +100,7 @@ def membership(case: Case) -> Iterator[Finding]:
             continue
         have = [s for s in case.sheet.skills if s.id is not None and bare(s.id) == listed.id and not s.off]
         if not any(s.cp is None or s.cp >= least for s in have):
-            fix = change(
-                "{item}に{n}ＣＰ以上使う", "put {n} CP or more into {item}", item=item_of(listed), n=least
-            )
-            yield case.say("L-33", case.sheet.spot("style"), suggestion=fix, item=item_of(listed))
+            yield case.say("L-33", case.sheet.spot("style"), item=item_of(listed))
 
 
 @rule("L-24")
@@ -185,17 +111,10 @@ def cinematic(case: Case) -> Iterator[Finding]:
     t = tables()
     for skill in case.sheet.skills:
         if skill.id is not None and t.skill(skill.id).manga == "cinematic":
-            yield case.say("L-24", skill.spot, suggestion=_drop(skill), item=item_of(skill))
+            yield case.say("L-24", skill.spot, item=item_of(skill))
     for maneuver in case.sheet.maneuvers:
         if maneuver.id is not None and t.technique(maneuver.id).cinematic:
-            yield case.say("L-24", maneuver.spot, suggestion=_drop(maneuver), item=item_of(maneuver))
-
-
-def _drop(entry: Entry) -> Both:
-    item = item_of(entry)
-    return change(
-        "{item}を消すか、「達人の指導」を取得する", "drop {item}, or buy Trained by a Master", item=item
-    )
+            yield case.say("L-24", maneuver.spot, item=item_of(maneuver))
 
 
 @rule("L-25")
@@ -209,7 +128,7 @@ def real_manga(case: Case) -> Iterator[Finding]:
         if skill.id is None or t.skill(skill.id).manga != "real":
             continue
         if style is None or style.tier(bare(skill.id)) not in ("primary", "secondary", "optional"):
-            yield case.say("L-25", skill.spot, suggestion=_drop(skill), item=item_of(skill))
+            yield case.say("L-25", skill.spot, item=item_of(skill))
 
 
 @rule("L-26")
@@ -236,18 +155,14 @@ def banned(case: Case) -> Iterator[Finding]:
         else:
             off |= t.traits[entry.id].banned_default
         if off and head not in allowed:
-            fix = change("{item}を消す", "remove {item}", item=item_of(entry))
-            yield case.say("L-26", entry.spot, suggestion=fix, item=item_of(entry))
+            yield case.say("L-26", entry.spot, item=item_of(entry))
     for trait in (*case.sheet.advantages, *case.sheet.disadvantages):
         row = t.traits[trait.id] if trait.id is not None else None
         if row is None:
             continue
         for other in row.excludes:
             if case.sheet.trait(other):
-                fix = change(
-                    "{other}とは両立しない", "not together with {other}", other=named("trait", other)
-                )
-                yield case.say("L-26", trait.spot, suggestion=fix, item=item_of(trait))
+                yield case.say("L-26", trait.spot, variant="excludes", item=item_of(trait), other=named("trait", other))
         for name, most in row.max_attribute.items():
             if case.sheet.attributes.get(name, most) > most:
                 fix = change(
