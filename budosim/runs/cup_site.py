@@ -147,9 +147,11 @@ class _Model:
             for one in days_of(result.plan)
         ]
         champion = result.champion
-        surprising = [card for card in self.cards if card.chance is not None]
+        # a veiled bout in a list of upsets would give itself away by being there
+        open_ = [card for card in self.cards if not card.veiled]
+        surprising = [card for card in open_ if card.chance is not None]
         surprising.sort(key=lambda card: (card.chance or 0.0, card.seq))
-        back = sorted((card for card in self.cards if card.comeback), key=lambda card: (card.lowest or 0.0, card.seq))
+        back = sorted((card for card in open_ if card.comeback), key=lambda card: (card.lowest or 0.0, card.seq))
         rounds = [
             {"name": Both(stage.ja, stage.en), "bouts": [c for c in self.cards if c.day.stage == stage.number]}
             for stage in result.plan.rounds
