@@ -74,6 +74,8 @@ class Chunk(ChunkWords):
             around = (self.toks[i - 1], nxt)
             if any(t.is_("C", ">") for t in around) and any(t.has("L") and not t.has("A") for t in self.toks):
                 return True  # groin > knee > face
+            if self.toks[i - 1].is_("V", "aim") and tok.surf in ("knee", "knees", "elbow", "elbows"):
+                return True  # smash the knee
             if self.toks[i - 1].surf.startswith(("go for", "aim", "target")) and any(t.surf == "with" for t in rest):
                 return True  # go for the knees with side kicks
         if tok.surf in ("high", "low", "上", "下"):
@@ -369,6 +371,8 @@ class Chunk(ChunkWords):
     def _names(self, val: str, pending: list[str], sep: str, tok: Tok) -> bool:
         """An act behind a wide one: 全力攻撃でハイキック is one act, so is ハイキックで全力攻撃."""
         last = self.items[-1]
+        if self.english and last.act == {"a": "feint"} and not sep and self._with(tok) and val in vocab.STRIKES:
+            return True  # feint with the jab
         if self.english and last.act["a"] == "attack" and not sep and self._with(tok) and val in vocab.STRIKES | set(vocab.GRAPPLE):
             self.items[-1] = Item(make_act(val, [*last.act.get("at", []), *pending]), link=last.link, a=last.a, b=tok.b)
             return True  # hammer away at his knees with low kicks

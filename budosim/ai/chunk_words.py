@@ -86,6 +86,8 @@ class ChunkWords:
         ):
             self.foe.append(tok)
             return True
+        if self.english and tok.surf in ("attacks", "ones", "blows") and self.items and self.items[-1].act["a"] in REACTIONS:
+            return True  # parry high attacks
         if self.english and tok.is_("A", "throw") and tok.surf.startswith("throw") and _throws(self.toks[i + 1 :]):
             return True  # throw a jab
         if self.english and tok.is_("A", "retreat") and self.items and self.items[-1].act["a"] in REACTIONS:
@@ -130,7 +132,7 @@ class ChunkWords:
             and self.items[-1].act["a"] != "riposte"
             and self.english
             and not tok.is_("A", "attack")
-            and not (prev is not None and prev.surf == "and" and nxt is None and not tok.surf.endswith("s"))
+            and not (prev is not None and prev.surf == "and" and not tok.surf.endswith("s") and all(t.kind in "_P" for t in self.toks[i + 1 :]))
         ):
             self.foe.append(tok)
             return True

@@ -239,6 +239,8 @@ def split(toks: list[Tok]) -> list[Clause]:
                 cur = cur2
                 flush()
                 cur = held
+            elif out and out[-1].kind == "cond" and out[-1].ctype == "ba" and len(out) == 1:
+                cur = [*out.pop().toks, *cur]  # …すれば勝ちなので、: all of it is the reason
             out.append(Clause("remark", cur))
             cur = []
             i += 1
@@ -336,6 +338,20 @@ def split(toks: list[Tok]) -> list[Clause]:
             cur.append(tok)
             condition(tok.form, cur)
             i = _after(toks, i + 1, out[-1])
+            continue
+        if tok.verb and tok.form == "after" and i + 2 < n and toks[i + 1].surf == "で" and toks[i + 2].is_("V", "nai"):
+            condition("unless", [*cur, tok])  # 当ててからでないと…ない
+            i += 3
+            while i < n and (toks[i].surf in ("と", "ば", "限り") or toks[i].kind == ","):
+                i += 1
+            continue
+        struck = tok.is_("V", "suffer", "hit", "miss") or tok.has("XS") or "pass" in tok.feats
+        if tok.verb and "concess" in tok.feats and struck and nxt is not None and not tok.is_("A", "wait"):
+            tail = [*_tail(cur), tok]  # 殴られても: nothing comes of it
+            cur = cur[: len(cur) - len(tail) + 1]
+            flush()
+            out.append(Clause("remark", tail))
+            i += 1
             continue
         if (
             tok.verb
@@ -447,11 +463,13 @@ def _guarding(cur: list[Tok], tok: Tok) -> bool:
 
 def _of_such(tail: list[Tok], tok: Tok) -> bool:
     """脚が使えない相手には: a state said of the opponent in front of what is done to him."""
-    if tok.kind != "P" or tok.surf not in ("には", "は", "に対しては") or len(tail) < 2 or not tail[-1].is_("W", "opp"):
+    if tok.kind != "P" or len(tail) < 2 or not tail[-1].is_("W", "opp"):
         return False
     state = tail[-2]
-    if state.has("A") and state.verb and "come" in state.feats:
-        return True  # 蹴ってくる相手には
+    if state.has("A") and state.verb and state.form in ("fin", "past") and tok.surf in ("には", "は", "に対しては", "を", "に"):
+        return True  # 蹴ってくる相手には, 逃げる相手は
+    if tok.surf not in ("には", "は", "に対しては"):
+        return False
     if state.has("X") and any(t.has("L") for t in tail):
         return state.verb or state.surf.startswith("使え")
     return state.is_("V", "hit", "miss", "ok", "fail") and state.verb and any(t.has("A") for t in tail[:-2])

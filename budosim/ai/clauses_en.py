@@ -48,6 +48,7 @@ def _ordering(toks: list[Tok]) -> bool:
         or t.kind in ("fq", "sp!", "sh", "H", "?")
         or t.is_("M", "ordinary", "freeact", "defensive", "aoa")
         or t.is_("V", "keepdist")
+        or t.is_("Q", "cp")
         for t in toks
     )
 
@@ -59,6 +60,7 @@ def _complete(toks: list[Tok]) -> bool:
         or t.kind in ("fr", "tc")
         or t.is_("V", "hit", "miss", "fail", "ok", "come", "move", "suffer", "reach", "ahead", "behind_")
         or t.is_("D", "far", "near")
+        or t.kind == "sp!"
         for t in toks
     )
 
@@ -90,6 +92,14 @@ def split(toks: list[Tok]) -> list[Clause]:
                 i += 1
                 continue
         j = tok.get("J")
+        if j == "fallback" and i + 2 < n and toks[i + 1].kind == "N" and toks[i + 2].is_("U", "times"):
+            flush()
+            failing = Tok("V", "fail", tok.a, tok.b, surf="fails")
+            raw.append((Clause("cond", [failing, *toks[i + 1 : i + 3]], "nara", mark=tok), False))  # if that fails three times
+            i += 3
+            while i < n and toks[i].kind in (",", ":"):
+                i += 1
+            continue
         if j in _POINTERS and not (
             j == "else"
             and tok.surf in ("else", "anything else", "everything else")
@@ -127,7 +137,11 @@ def split(toks: list[Tok]) -> list[Clause]:
             and not (word == "once" and i + 1 < n and toks[i + 1].kind in ("e", "U", ","))
         ):
             trailing = _content(cur) and _ordering(cur)
-            comma = bool(cur) and cur[-1].kind == ","
+            if trailing and len(cur) > 1 and cur[-1].surf in ("and", "but") and not _nothing_left(toks, i):
+                cur = cur[:-1]  # …, and when he drops his guard …
+                comma = True
+            else:
+                comma = bool(cur) and cur[-1].kind == ","
             adverb = [t for t in cur if t.is_("M", "only") and t.surf == "only"]
             if trailing and adverb and word in ("if", "when", "while", "as long as", "after", "once") and not comma:
                 cur = [t for t in cur if t not in adverb]  # I only attack if …
@@ -229,6 +243,11 @@ def split(toks: list[Tok]) -> list[Clause]:
             flush()
             i += 1
             continue
+        if tok.kind == "," and _his_deed(cur) and i + 1 < n and toks[i + 1].is_("W", "me"):
+            raw.append((Clause("cond", cur, "nara", mark=cur[0]), False))  # he kicks, I punch
+            cur = []
+            i += 1
+            continue
         if tok.surf == "and" and _happening(cur) and i + 1 < n and toks[i + 1].is_("W", "me"):
             raw.append((Clause("cond", cur, "nara", mark=cur[0]), False))  # three misses in a row and I …
             cur = []
@@ -241,7 +260,7 @@ def split(toks: list[Tok]) -> list[Clause]:
             if tok.kind == ",":
                 i += 1
                 continue
-        if tok.kind == "," and _ordering(cur) and _setting_next(toks, i + 1):
+        if tok.kind == "," and _ordering(cur) and (_setting_next(toks, i + 1) or _kind_next(toks, i + 1)):
             flush()
             i += 1
             continue
@@ -304,9 +323,22 @@ def _setting_next(toks: list[Tok], i: int) -> bool:
     return i < stop and stop < len(toks) and _setting(toks[i:stop]) and _placed(toks[i:stop])
 
 
+def _kind_next(toks: list[Tok], i: int) -> bool:
+    """Whether a kind of opponent stands next as who gets what: …, a karateka gets thrown."""
+    near = [t for t in toks[i : i + 4] if t.kind != "_"]
+    return len(near) > 1 and near[0].has("T") and near[1].is_("V", "be", "become")
+
+
 def _placed(cur: list[Tok]) -> bool:
+    if cur[0].surf in ("on my feet", "on the ground", "on the mat", "standing", "while standing", "in the clinch"):
+        return True
     scene = any(t.has("GD") or t.kind == "tc" or t.is_("U", "hex") for t in cur)
     return scene and cur[0].kind in ("_", "e", "D", "tc", "G", "U", "N")
+
+
+def _his_deed(cur: list[Tok]) -> bool:
+    words = [t for t in cur if t.kind not in "_,"]
+    return len(words) == 2 and words[0].is_("W", "opp") and words[0].surf in ("he", "she", "opponent") and words[1].has("A")
 
 
 def _happening(cur: list[Tok]) -> bool:

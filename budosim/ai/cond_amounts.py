@@ -81,6 +81,8 @@ def of_quantities(v: View, ctx: Context, ctype: str) -> Cond | None:
     if v.first("S", "dying"):
         return signed(["hp", who or "opp", "<=", 0.25], v)
     less = v.first("M", "lastmin")
+    if less is not None and name is None and ctx.quantity in ("hp", "fp") and less.surf.startswith(("減", "へ")):
+        name, who = ctx.quantity, who or ctx.quantity_who  # 満タンなら…、減ったら
     if (
         less is not None
         and name in ("hp", "fp")
@@ -204,6 +206,10 @@ def of_kinds(v: View, ctx: Context, ctype: str) -> Cond | None:
     t = v.first("T")
     if t is not None and not v.first("A", "resist_will"):
         name = t.get("T") or ""
+        than = any(x.surf == "than" or v.particle_after(x) == "より" for x in v.toks if x.has("W") or x.surf == "than")
+        size = ctx.last_cond is not None and ctx.last_cond[:2] == ["cmp", "size"]
+        if (than or size) and name in ("heavy", "light_weight"):
+            return signed(["cmp", "size", "<" if name == "heavy" else ">"], v)  # bigger than me
         if name == "slower":
             return ["not", ["type", "opp", "faster"]]
         if name == "short":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from budosim.ai.cond_amounts import compared
 from budosim.ai.cond_view import Cond, Context, View, amount, signed
 from budosim.ai.policy import negate
@@ -115,7 +117,8 @@ def of_parts(v: View, ctx: Context, ctype: str) -> Cond | None:
     ctx.last_part = base
     # 使えない carries its own negation
     flip = x.neg and x.surf[:1] not in "使動利効上機" and not x.is_("X", "crip")
-    use = x.surf.startswith(("使えな", "使用できな", "動かせな", "上がらな", "機能しな", "利かな", "きかな", "言うことをきかな")) and who is None
+    gone = x.surf in ("is gone", "gone", "are gone", "is lost", "lost", "useless", "is useless", "won't work", "fails me")
+    use = (gone and who is None) or x.surf.startswith(("使えな", "使用できな", "動かせな", "上がらな", "機能しな", "利かな", "きかな", "言うことをきかな")) and who is None
     cond: Cond = ["crippled", who or ("?u" if use else "?"), base]
     return negate(cond) if flip or v.first("M", "not") else cond
 
@@ -134,6 +137,8 @@ def of_states(v: View, ctx: Context, ctype: str) -> Cond | None:
     if s is None:
         return None
     name = s.get("S") or ""
+    if any(t.kind == "N" and u.is_("U", "times") for t, u in itertools.pairwise(v.toks)) and not v.all("Q"):
+        return None  # 三回転んだら: how often a state came is not counted
     if name in ("finish",):
         return ["or", ["state", "opp", "stunned"], ["hp", "opp", "<=", 0]]
     if name == "off":
@@ -150,7 +155,11 @@ def of_states(v: View, ctx: Context, ctype: str) -> Cond | None:
     if name in ("fresh", "tired") and _than(v):
         mine = compared(v) != "opp"
         return ["cmp", "fp", ">" if mine == (name == "fresh") else "<"]  # 相手より疲れていない
+    if name in ("fresh", "tired") and v.first("Q", "hp", "fp") is not None:
+        ctx.quantity, ctx.quantity_who = (v.first("Q", "hp", "fp") or s).get("Q"), who
     if name == "cornered":
+        if any(("追い" in t.surf or "押し込" in t.surf) and "pass" not in t.feats for t in words) and v.first("W", "opp"):
+            return ["state", "opp", "cornered"]  # 相手を壁まで追い込んで
         drive = s.surf.startswith(("追い詰", "追いつ", "追い込"))
         side = who or ("opp" if drive and "pass" not in s.feats else "me")
         return ["state", side, "cornered"]

@@ -18,6 +18,7 @@ class Context:
 
     who: str | None = None
     last_act: str | None = None
+    his: str | None = None  # the act of the opponent named last
     last_try: str | None = None  # the act named last that succeeds or fails rather than hits or misses
     last_part: str | None = None
     last_cond: Cond | None = None

@@ -10,6 +10,7 @@ from budosim.ai.findings import Refusal
 from budosim.ai.lexer import Tok, nearest
 from budosim.ai.policy import negate
 from budosim.ai.reported import Reported
+from budosim.ai.results import RESULT_STATE
 from budosim.ai.statements import Cond, Stmt, conj, disj
 
 
@@ -121,6 +122,8 @@ class Conditions(Reported):
             return None
         if bare and self.last and all(t.is_("W", "me") or t.is_("M", "not") for t in bare) and any(t.is_("M", "not") for t in bare):
             return ["fallback"]  # if I cannot
+        if self.english and self.last and len(bare) == 2 and bare[0].is_("W", "opp") and bare[1].is_("M", "not"):
+            return ["else"]  # if he isn't
         if self.pointed_on(toks):
             return ["else"]
         if (
@@ -132,6 +135,10 @@ class Conditions(Reported):
         ):
             tried = bool(self.last) and self.last[-1].cond is None
             return ["fallback"] if tried else ["else"]  # 回れなければ behind 背後に回れたら
+        if len(bare) == 1 and bare[0].has("A") and {"pot", "neg"} <= bare[0].feats and clause.ctype in ("ba", "nara", "tara"):
+            state = RESULT_STATE.get(bare[0].get("A") or "")
+            if state is not None and any(s.cond == state for s in self.stmts[-2:]):
+                return ["else"]  # 捕らえられなければ behind 捕らえたら
         if clause.ctype == "made" and len(bare) == 1 and bare[0].is_("X", "mkcrip") and order is not None:
             if any(t.is_("A", "release", "hold") for t in order.toks):
                 return None  # 折るまで放さない
@@ -209,6 +216,10 @@ class Conditions(Reported):
             return ["fallback"]
         if self.english and bare and all(t.has("W") or t.is_("V", "do", "be") for t in bare) and len(bare) == 2:
             if bare[0].is_("W", "opp") and not bare[1].neg and bare[1].surf in ("does", "do"):
+                if self.ctx.his not in (None, "attack"):
+                    deed = Tok("A", self.ctx.his or "", bare[0].a, bare[0].b, surf=bare[1].surf)
+                    grappled = deed.val == "grapple"
+                    return ["state", "me", "grappled"] if grappled else parse_cond.his(parse_cond.View([deed]), deed.val, deed)
                 return ["last", "opp", "approach"] if self.ctx.away else ["provoked"]  # when he does
         either = [t for t in toks if t.surf in ("どっちも", "どちらも", "両方", "両方とも", "both")]
         lost = [s.cond for s in self.stmts[-2:] if s.cond is not None and s.cond[0] == "crippled"]
@@ -416,7 +427,7 @@ class Conditions(Reported):
     def vague_part(self, toks: list[Tok]) -> bool:
         """A condition that is always true of one who can act at all (意識がある限り)."""
         content = [t for t in toks if t.kind not in "_P,"]
-        able = [t for t in content if t.is_("V", "move") and "pot" in t.feats and not t.neg]  # 動ける限り
+        able = [t for t in content if t.is_("V", "move") and "pot" in t.feats and not t.neg and not t.has("E")]  # 動ける限り
         return all(t.kind in "RW" or t.has("R") or t.is_("V", "be") or t in able for t in content)
 
     def ended(self, cond: Cond, order: Clause | None) -> bool:

@@ -37,6 +37,7 @@ _SAME = {  # a word of the lexicon -> what it may have become
     "choked": ("choked", "choke"),
     "retreated": ("retreated", "retreat"),
     "slower": ("faster",),
+    "short": ("tall",),
     "weaker": ("stronger", "st"),
     "heavy": ("heavy", "size"),
     "light_weight": ("light_weight", "size", "heavy"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import itertools
 from dataclasses import replace
 from typing import Any
 
@@ -51,6 +52,12 @@ class Discourse(Conditions):
         self.by_rank = s.ranked
         self.before = False
         self.exception = False
+        if self.english:
+            for tok, deed in itertools.pairwise(t for t in s.toks if t.kind != "_"):
+                if tok.is_("W", "opp") and deed.has("A"):
+                    self.ctx.his = deed.get("A")  # don't let him grab me; if he does …
+            if s.toks and s.toks[0].surf == "and" and len(s.toks) < 4 and any(t.has("A") for t in s.toks):
+                self.after = True  # Sweep! And stomp.
         joke = max((k for k, t in enumerate(s.toks) if t.is_("M", "joke")), default=-1)
         if joke >= 0:
             start = _retracted(s.toks, joke)

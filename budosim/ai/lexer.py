@@ -10,7 +10,7 @@ import re
 import unicodedata
 from typing import Final
 
-from budosim.ai.matcher import PRIORITY, Found, Matcher
+from budosim.ai.matcher import PARITY, PRIORITY, Found, Matcher
 from budosim.ai.normalise import Text, mark
 from budosim.ai.regroup import merge_unknown, named_spells
 from budosim.ai.slips import (
@@ -23,7 +23,7 @@ from budosim.ai.slips import (
     neighbours,
 )
 from budosim.ai.tokens import Tok
-from budosim.ai.words import Entry
+from budosim.ai.words import Entry, bare
 
 _PUNCT: Final = {
     "。": ".",
@@ -89,30 +89,6 @@ _PUNCT: Final = {
 }
 
 
-_PARITY: Final = (
-    ("odd turns", "odd"),
-    ("even turns", "even"),
-    ("odd-numbered turns", "odd"),
-    ("even-numbered turns", "even"),
-    ("odd turn", "odd"),
-    ("even turn", "even"),
-    ("odd-numbered turn", "odd"),
-    ("even-numbered turn", "even"),
-    ("odd numbered turn", "odd"),
-    ("even numbered turn", "even"),
-    ("奇数", "odd"),
-    ("偶数", "even"),
-    ("隔", "gap"),
-    ("毎に", "goto"),
-    ("おきに", "oki"),
-    ("おき", "oki"),
-    ("ごとに", "goto"),
-    ("ごと", "goto"),
-    ("毎", "goto"),
-    ("分の", "bun"),
-)
-
-
 class _Lexer(Matcher):
     # -- one Japanese word ------------------------------------------------------------------------
 
@@ -169,7 +145,7 @@ class _Lexer(Matcher):
             self.push("b", "<", pos, pos + 1)
             self.closing.add(self.s.index(">", pos))
             return pos + 1
-        for word, kind in _PARITY:
+        for word, kind in PARITY:
             if (
                 self.s.startswith(word, pos)
                 and (
@@ -382,16 +358,8 @@ def _latin_words(s: str, pos: int, count: int) -> list[tuple[str, int]]:
         if m is None:
             break
         word = m.group()
-        if word.endswith("'s") and word not in (
-            "he's",
-            "it's",
-            "that's",
-            "opponent's",
-            "second's",
-            "one's",
-            "else's",
-        ):
-            words.append((word[:-2], m.end()))
+        if bare(word) != word:
+            words.append((bare(word), m.end()))
         else:
             words.append((word.rstrip("'"), m.start() + len(word.rstrip("'"))))
         pos = m.end()

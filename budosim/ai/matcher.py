@@ -15,6 +15,30 @@ from budosim.ai.words import Entry, Lexicon, lexicon
 PRIORITY: Final = {k: i for i, k in enumerate("ZOYHJKMAXSVQTGEDLFCUWNRP_")}
 
 
+PARITY: Final = (
+    ("odd turns", "odd"),
+    ("even turns", "even"),
+    ("odd-numbered turns", "odd"),
+    ("even-numbered turns", "even"),
+    ("odd turn", "odd"),
+    ("even turn", "even"),
+    ("odd-numbered turn", "odd"),
+    ("even-numbered turn", "even"),
+    ("odd numbered turn", "odd"),
+    ("even numbered turn", "even"),
+    ("奇数", "odd"),
+    ("偶数", "even"),
+    ("隔", "gap"),
+    ("毎に", "goto"),
+    ("おきに", "oki"),
+    ("おき", "oki"),
+    ("ごとに", "goto"),
+    ("ごと", "goto"),
+    ("毎", "goto"),
+    ("分の", "bun"),
+)
+
+
 _PARTICLES: Final = [
     "には",
     "では",
@@ -113,7 +137,8 @@ class Matcher:
             return True
         if self.script[pos] == "c" and pos and self.script[pos - 1] == "h" and script_of(self.s[pos]) == "c":
             return True  # a kanji behind kana: even an unknown word begins there
-        return bool(self.readings(pos)) or bool(self.particle(pos)) or self.number(pos) is not None
+        counted = any(self.s.startswith(word, pos) for word, _kind in PARITY if not word[0].isascii())
+        return counted or bool(self.readings(pos)) or bool(self.particle(pos)) or self.number(pos) is not None
 
     def readings(self, pos: int, limit: int = 40) -> list[Found]:
         """Every reading at `pos`, the longest first: (end, features, entries)."""

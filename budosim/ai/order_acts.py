@@ -202,7 +202,7 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
         return
     if "finish" in piece.flags and c.cond is None and (told := _told(d, piece)) is not None:
         tcond = told
-    elif "finish" in piece.flags and c.cond is None:
+    elif "finish" in piece.flags and c.cond is None and not (d.after and d.english):
         tcond = ["or", ["state", "opp", "stunned"], ["hp", "opp", "<=", 0]]
     if all(n in vocab.FREE for n in names):
         piece.foe = [t for t in piece.foe if not t.is_("A", "@spell", "cast")]  # 相手の呪文には意思で抵抗
@@ -218,6 +218,9 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
     cond = conj(c.cond, tcond, react_cond) if own is None or c.i == 0 else conj(tcond)
     if piece.turns and (piece.flags & {"seq", "alt"} or any(p.kind == "loop" for p in c.pieces)):
         piece.turns = 0  # 2ターン攻めて1ターン守る、の繰り返し: the counts of a loop
+    early = not any(x.list_ == "rules" and not x.auto for x in d.stmts)
+    if piece.turns and cond is None and freq is None and early:
+        cond, piece.turns = ["turn", "<=", piece.turns], 0  # for ten turns I only defend; after that …
     if piece.turns:
         if cond is None or freq is not None:
             said = ("いつからのターン数か書いてください。", "Say from when the turns count.")
@@ -229,6 +232,9 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
         cond = ["since", cond]
     opening = "firstly" in piece.flags and cond is None and freq is None and len(piece.items) == 1
     for_turns = min(piece.items[0].count, 20) if opening else 1
+    if "perbout" in piece.flags and len(piece.items) == 1 and freq is None:
+        once: Cond = ["count", "me", parse_cond.my_act(piece.items[0].act["a"]), "any", "<", 1]
+        cond = conj(cond, once)  # 一試合に一度だけ
     if switch and c.cond is not None and piece.kind == "act":
         base_of_condition(d, c)
     if opening and not any(p.flags & {"seq", "link:then"} for p in c.pieces):

@@ -218,6 +218,9 @@ def place_save(d: Discourse, piece: Piece, c: Call) -> None:
         d.topic = []
         return
     spent = [x for x in d.stmts if x.list_ == "free" and x.do == {"a": "spend_cp"} and x.full is not None]
+    stage = next((t for t in c.clause.toks if t.has("G")), None)
+    if cond is None and d.english and stage is not None:
+        cond = ["not", ["stage", stage.get("G")]]  # save the points for the final
     if cond is None and d.before and spent:  # それまでは温存
         cond = opposite_of(spent[-1].full or [])
     d.add(Stmt("never", {"a": "spend_cp"}, cond=cond, a=piece.a, b=piece.b))

@@ -27,6 +27,11 @@ def share_out(pieces: list[Piece], d: Discourse) -> list[Piece]:
         and (p.share is not None or p.items[0].share is not None)
         and "mainly" not in p.flags
     ]
+    drawn = [p for p in pieces if p.kind == "act" and len(p.items) == 1 and p.freq is not None and p.freq[0] == "p"]
+    if len(drawn) > 1 and len(drawn) == len(pieces) and abs(sum(p.freq[1] for p in drawn if p.freq) - 1) < 0.01:
+        for p in drawn:  # half the time kick, half the time punch
+            p.share, p.freq, p.vague = (p.freq or [0, 0])[1], None, None
+        with_share = drawn
     main = [p for p in pieces if p.kind == "act" and len(p.items) == 1 and "mainly" in p.flags and p.share is None]
     if len(main) == 1 and with_share and main[0].items[0].share is None and main[0].freq is None:
         known = sum(p.share if p.share is not None else p.items[0].share or 0 for p in with_share)

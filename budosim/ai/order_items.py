@@ -95,6 +95,7 @@ FLAGS = {
     "once",
     "igai",
     "shika",
+    "perbout",
 }
 
 

@@ -89,16 +89,17 @@ def continues(d: Discourse, piece: Piece, c: Call) -> bool:
     if "mazu" in last.flags and last.cond is None and piece.items and bare and {i.act["a"] for i in piece.items} <= plain and "a" in last.do:
         last.cond = ["turn", "==", 1]  # cast Haste first, then fight
         return False
-    if "crip" in last.flags and last.do.get("at") and last.cond is None:
+    if "crip" in last.flags and last.do.get("at"):
         for state, do in compose.build(piece):
             d.add(
                 Stmt(
                     "rules",
                     do,
-                    cond=conj(["crippled", "opp", last.do["at"][0]], state),
+                    cond=conj(last.cond, ["crippled", "opp", last.do["at"][0]], state),
                     guard=last.guard,
                     a=piece.a,
                     b=piece.b,
+                    flags={"crip"} if "crip" in piece.flags or "at" in do else set(),
                 )
             )
         return True

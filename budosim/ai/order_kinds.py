@@ -45,7 +45,8 @@ def place_aim(d: Discourse, piece: Piece, c: Call) -> None:
         c.cond = ["last", "me", "@attack", "hit"]
     if any(t.is_("V", "swap") for t in c.clause.toks) and _swapped(d, piece, c):
         return
-    if len(names) < len(piece.places) and piece.flags & {"seq", "arrow", "alt"}:  # 顔→顔→脚
+    twice = len(piece.places) > 2 and not piece.flags & {"mainly", "pref", "rand", "half"}
+    if len(names) < len(piece.places) and (piece.flags & {"seq", "arrow", "alt"} or (len(names) > 1 and twice)):  # 顔→顔→脚
         steps = [Item(parse_order.make_act("attack", [p])) for p in piece.places]
         flags = (piece.flags - {"mainly", "closed"}) | {"seq"}
         place_act(d, Piece("act", items=steps, freq=piece.freq, flags=flags, a=piece.a, b=piece.b), c)
@@ -100,7 +101,8 @@ def place_aim(d: Discourse, piece: Piece, c: Call) -> None:
         return
     base = any(x.cond is None and x.do.get("a") == d.sent_act for x in d.stmts if x.list_ == "rules")
     name = d.sent_act if d.sent_act and base and (c.cond is not None or piece.freq is not None) else "attack"
-    if name == "attack" and c.cond is not None and "switch" in piece.flags and names == ["@any"]:
+    elsewhere = "switch" in piece.flags and c.cond is not None and names == ["@any"]
+    if name == "attack" and (elsewhere or (piece.freq is not None and d.english)):
         going = [x.do["a"] for x in d.stmts if x.list_ == "rules" and x.cond is None and "a" in x.do]
         name = going[-1] if going and going[-1] in vocab.STRIKES else name  # 別の部位に変える
     act = {**parse_order.make_act(name, names), **{k: v for k, v in at.items() if k != "at"}}
@@ -218,11 +220,12 @@ def place_loop(d: Discourse, piece: Piece, c: Call) -> None:
             d.stmts.remove(x)
         first.do, first.cond = {"seq": acts, "loop": True}, None
         return
-    steps = _by_turns(rows)
+    told = [x for x in d.stmts if x.list_ == "rules"]
+    steps = _by_turns(told)
     if steps is not None:
-        for x in rows[1:]:
+        for x in told[1:]:
             d.stmts.remove(x)
-        rows[0].do, rows[0].cond, rows[0].freq = {"seq": steps, "loop": True}, None, None
+        told[0].do, told[0].cond, told[0].freq, told[0].guard = {"seq": steps, "loop": True}, None, None, None
         return
     if len(plain) == 1 and len(plain[0].do.get("at", [])) > 1 and "pick" not in plain[0].do:
         plain[0].do["pick"] = "cycle"
@@ -375,6 +378,9 @@ def place_remark(d: Discourse, piece: Piece, c: Call) -> None:
         and not any(t.has("R") for t in c.clause.toks)
         and not piece.items
     ):
+        if any(t.is_("V", "do") and t.surf.startswith(("連打", "猛打", "乱打")) for t in c.clause.toks):
+            place_act(d, Piece("act", items=[Item({"a": "attack"})], flags=piece.flags, a=piece.a, b=piece.b), c)
+            return
         if any(t.surf.startswith(("無理せ", "無理はせ", "無理しな", "無理をせ")) for t in c.clause.toks):
             careful = {"a": "attack", "opt": "defensive"}  # 優勢なら無理せず
             place_act(d, Piece("act", items=[Item(careful)], flags=piece.flags, a=piece.a, b=piece.b), c)

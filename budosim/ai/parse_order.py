@@ -26,6 +26,8 @@ from budosim.ai.piece_joins import join, joins
 
 def _goes_on(cur: list[Tok]) -> bool:
     """タックルで倒し、 / ジャブを放ち、: what comes next follows it."""
+    if cur and cur[-1].form == "te" and cur[-1].is_("V", "do") and cur[-1].surf.startswith(_TAKES):
+        return True  # 腕を取りにいって、
     if not cur or cur[-1].form != "renyo" or cur[-1].neg or not cur[-1].verb:
         return False
     last = cur[-1]
@@ -218,6 +220,9 @@ def parse(toks: list[Tok]) -> list[Piece]:
                 pieces[-1].freq, pend_freq = piece.freq, None
                 pieces[-1].b = max(pieces[-1].b, chunk.b)
             continue
+        words = [t for t in chunk.toks if t.kind not in "_P,"]
+        if chunk.english and pieces and pieces[-1].kind == "aim" and len(words) == 1 and words[0].has("L") and piece.items:
+            piece.kind, piece.places, piece.items = "aim", [words[0].get("L") or ""], []  # eyes, groin, knees
         if piece.kind == "remark" and chunk.link == "te" and pieces and _keeps_away(pieces[-1], chunk):
             pieces[-1].kind, pieces[-1].items = "keepdist", []  # 距離を取って戦う
             pieces[-1].b = max(pieces[-1].b, chunk.b)
@@ -348,6 +353,8 @@ def _piece(c: Chunk) -> Piece:
         items = [Item({"a": "@strike"}, a=c.a, b=c.b)]  # 打たない、投げない
     if c.verb == "aim" and items:
         piece.flags.add("aimed")
+    if any(t.is_("A", "all_out_def") and "while_" in t.feats for t in c.toks):
+        piece.flags.add("guarding")
     # exclusivity written as a negation
     if ("igai" in c.flags and c.neg) or ("shika" in c.flags and (c.neg or not items)):
         piece.flags -= {"igai", "shika"}

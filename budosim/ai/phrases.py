@@ -344,6 +344,11 @@ def _spots(toks: list[Tok]) -> list[Tok]:
             out += [Tok("N", "1", tok.a, tok.a + 1, num=1.0, surf="1"), Tok("U", "blow", tok.a + 1, tok.b, surf="発")]
             i += 1
             continue
+        if tok.is_("A", "onetwo"):
+            cut = (tok.a + tok.b) // 2
+            out += [Tok("A", "jab", tok.a, cut, surf="ジャブ"), Tok(">", ">", cut, cut, surf="→"), Tok("A", "punch", cut, tok.b, surf="ストレート")]
+            i += 1
+            continue
         if tok.surf in _CHANCE and nxt is not None:
             k = i + 2 if nxt.kind == "(" and i + 2 < len(toks) else i + 1
             if toks[k].surf in ("のみ", "だけ", "には", "のときは", "のとき", "時は", "時", "とき", "の時", "は"):

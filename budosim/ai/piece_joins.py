@@ -42,6 +42,9 @@ def joins(prev: Piece, piece: Piece, link: str) -> bool:
         return True
     if prev.kind != "act" or piece.kind != "act":
         return False
+    guarding = prev.items[0].act == {"a": "all_out_def"} and len(prev.items) == 1 and "guarding" in prev.flags
+    if guarding and all(i.act["a"] in vocab.STRIKES | {"attack"} for i in piece.items):
+        return True  # ガードを固めながらジャブ
     if piece.nth is not None and prev.nth != piece.nth:
         return False
     if prev.turns and piece.turns and piece.freq is prev.freq is None:
@@ -56,7 +59,7 @@ def joins(prev: Piece, piece: Piece, link: str) -> bool:
         return False
     if prev.flags & {"mainly"} and link == ",":
         return False
-    if "base" in piece.flags:
+    if "base" in piece.flags and link != ">":
         return False
     plan = {i.act["a"] for i in (*prev.items, *piece.items)}
     if _answers(prev, piece):
@@ -114,6 +117,11 @@ def join(prev: Piece, piece: Piece, link: str) -> None:
             piece.items = piece.items[1:]
         if piece.items:
             piece.items[0].link = piece.items[0].link or link
+        if "guarding" in prev.flags and prev.items[0].act == {"a": "all_out_def"} and piece.items:
+            prev.items = []
+            for item in piece.items:
+                item.act = {**item.act, "opt": "defensive"} if item.act["a"] in vocab.STRIKES | {"attack"} else item.act
+            piece.items[0].link = ""
         if "aimed" in prev.flags and len(prev.items) == 1 and _members(prev.items[0].act, piece):
             prev.items = []  # 打撃ねらいで、突き・蹴り: the members of the class
         prev.items += piece.items

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
 from itertools import product
-from typing import Any
+from typing import Any, Final
 
 from budosim.ai import morph
 from budosim.ai.normalise import fold
@@ -46,9 +46,17 @@ class Lexicon:
 
     def add_english(self, phrase: str, entry: Entry) -> None:
         """Put an English phrase into the table of its first word."""
-        words = tuple(phrase.replace("-", " ").split())
+        words = tuple(bare(word) for word in phrase.replace("-", " ").split())
         if words:
             self.english.setdefault(words[0], []).append((words, entry))
+
+
+KEPT: Final = frozenset(("he's", "it's", "that's", "opponent's", "second's", "one's", "else's"))
+
+
+def bare(word: str) -> str:
+    """An English word without the 's of the genitive."""
+    return word[:-2] if word.endswith("'s") and word not in KEPT else word
 
 
 def _verb_forms(phrase: str) -> list[str]:
