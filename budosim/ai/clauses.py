@@ -466,6 +466,8 @@ def _of_such(tail: list[Tok], tok: Tok) -> bool:
     if tok.kind != "P" or len(tail) < 2 or not tail[-1].is_("W", "opp"):
         return False
     state = tail[-2]
+    if state.has("S") and state.verb and state.form in ("fin", "past") and tok.surf in ("は", "には") and not state.has("A"):
+        return True  # 倒れた相手は
     if state.has("A") and state.verb and state.form in ("fin", "past") and tok.surf in ("には", "は", "に対しては", "を", "に"):
         return True  # 蹴ってくる相手には, 逃げる相手は
     if tok.surf not in ("には", "は", "に対しては"):

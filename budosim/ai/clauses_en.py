@@ -186,6 +186,8 @@ def split(toks: list[Tok]) -> list[Clause]:
                     and not toks[i - 1].has("W")
                 ):
                     break
+                if body and _complete(body) and t.surf in ("never", "don't", "do not") and not toks[i - 1].has("W"):
+                    break  # against grapplers never clinch
                 if (
                     body
                     and toks[i - 1].is_("V", "ok", "fail")

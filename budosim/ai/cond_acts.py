@@ -190,7 +190,8 @@ def of_acts(v: View, ctx: Context, ctype: str) -> Cond | None:
         return _passive(v, act, tok)  # マウントを取られたら
     if who is None and not v.first("W") and ("come" in tok.feats or v.first("V", "come")):
         who = "opp"  # 組みつきに来たら, 蹴ってきたら
-    if who is None and ctx.last_who == "opp" and act in _EITHER:
+    apart = act == "retreat" and tok.surf.startswith(("はなれ", "離れ")) and "approach" not in repr(ctx.last_cond)
+    if who is None and ctx.last_who == "opp" and act in _EITHER and not apart:
         who = "opp"  # 相手が前に出てきたら…、下がったら…
     if who is not None:
         ctx.last_who = who
@@ -209,6 +210,8 @@ def _english(v: View, acts: list[Tok], who: str | None) -> Cond | None:
     subject = next((t.get("W") for t in before if t.is_("W", "me", "opp")), None)
     if "pass" in first.feats or any("pass" in t.feats for t in acts):
         return None
+    if subject == "opp" and act in vocab.LOCK and any(t.surf == "me" for t in before):
+        return ["state", "me", "choked" if act == "choke" else "locked"]  # he has me in a lock
     if act in ("parry", "dodge", "riposte") and subject == "me" and not any(t.has("A") for t in before):
         failed = v.first("V", "fail") is not None or v.first("M", "not") is not None
         return ["def", "me", act, "fail" if failed else "ok"]
@@ -324,6 +327,8 @@ def _passive(v: View, act: str, tok: Tok) -> Cond | None:
 def his(v: View, act: str, tok: Tok) -> Cond | None:
     """A condition on an act of the opponent."""
     cond: Cond
+    if tok.surf in ("大振り", "おおぶり", "大ぶり"):
+        return ["state", "opp", "allout"]
     if act in ("attack",):
         cond = ["provoked"]
     elif act in ("aoa", "rush", "strong"):
@@ -434,7 +439,7 @@ def of_results(v: View, ctx: Context, ctype: str) -> Cond | None:
             return ["attacked"]
         if who == "me":
             return None
-        if val == "come" and (ctx.away or any(w in tok.surf for w in ("close", "near", "寄", "近"))):
+        if val == "come" and (ctx.away or tok.surf.startswith("出て") or any(w in tok.surf for w in ("close", "near", "寄", "近"))):
             return signed(["last", "opp", "approach"], v)
         return signed(["provoked"], v)
     if val in ("ahead", "behind_", "level"):

@@ -241,7 +241,10 @@ def of_kinds(v: View, ctx: Context, ctype: str) -> Cond | None:
     if order is not None and ctx.last_cond is not None and ctx.last_cond[0] == "initiative" and len(v.toks) == 1:
         return ["initiative", "me" if order.num == 1 else "opp"]
     skill = v.first("B")
-    if skill is not None and v.first("V", "do") and v.who() == "opp":
+    told = any(t.surf.startswith(("流派", "りゅう派")) for t in v.toks) or (ctx.last_cond or [""])[0] == "type"
+    if told and skill is None and any(t.surf.startswith("ぼくしんぐ") for t in v.toks):
+        return ["type", "opp", "striker"]
+    if skill is not None and (v.first("V", "do") or told) and (v.who() == "opp" or told):
         return ["type", "opp", "grappler" if skill.is_("B", "judo", "wrestling", "sumo") else "striker"]
     if (
         v.first("A", "@spell")

@@ -173,6 +173,8 @@ def of_states(v: View, ctx: Context, ctype: str) -> Cond | None:
         return signed(["state", "me" if s.feats or who == "me" else "opp", "behind"], v)
     if name == "close":
         return signed(["state", "me", "close"], v)
+    if name == "locked" and any(t.surf == "me" for t in v.toks):
+        return signed(["state", "me", "locked"], v)  # he has me in a lock
     if name == "locked":
         return signed(["state", "me" if "pass" in s.feats else who or "?", "locked"], v)
     if name == "mounting":

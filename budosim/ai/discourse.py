@@ -70,6 +70,11 @@ class Discourse(Conditions):
             s.head = []
         before, known = (copy.deepcopy(self.stmts), len(self.notes)) if self.lenient else ([], 0)
         self.only_before = self.only
+        helper = self.third(s.toks)
+        if helper is not None:
+            self.note("E_ILLEGAL", helper.a, helper.b, "第三者は関われません", "no third party")
+            self.dropped(s, before, known)
+            return
         if self.unknown(s.toks) or self.unknown(s.head):
             self.dropped(s, before, known)
             return
@@ -83,6 +88,16 @@ class Discourse(Conditions):
             self.dropped(s, before, known)
             return
         self.understood.append(said)
+
+    @staticmethod
+    def third(toks: list[Tok]) -> Tok | None:
+        """仲間を呼んで…: somebody else who is to take part."""
+        for k, tok in enumerate(toks[:-1]):
+            if tok.kind != "Z" or tok.val != "third" or toks[k + 1].surf not in ("を", "と"):
+                continue
+            if any(t.has("A") for t in toks) and not any(t.has("R") for t in toks):
+                return tok
+        return None
 
     def dropped(self, s: Sentence, before: list[Stmt], known: int) -> None:
         """Lenient: a sentence with an error is left out whole, its errors become one warning."""

@@ -158,6 +158,8 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
     if len(piece.items) == 1 and not piece.chance and only_one.share is not None and 0 < only_one.share < 1 and piece.freq is None:
         piece.share, only_one.share = only_one.share, None  # ローキックが八割: the rest as the default picks
         piece.flags.add("mainly")
+    if d.before and len(piece.items) == 1 and d.understood and not any(t.is_("A", "attack") for t in d.understood[-1]):
+        _name_counted(d, piece.items[0].act["a"])
     rules = compose.build(piece)
     d.ctx.away = d.ctx.away or "keepdist" in piece.flags
     react_cond = attack_kind(piece) if all(n in vocab.REACT for n in names) else None
@@ -336,6 +338,16 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
         d.add(Stmt("never", {"a": "@attack"}, cond=outside, a=piece.a, b=piece.b, auto=True))
     elif c.only:
         exclusive(d, piece, cond, c)
+
+
+def _name_counted(d: Discourse, act: str) -> None:
+    """３回避けられたら投げ。それまではパンチ: what was dodged is named only here."""
+    if act not in vocab.STRIKES:
+        return
+    for x in d.stmts:
+        inner = x.cond[1] if x.sent == d.sent - 1 and x.cond is not None and x.cond[0] == "since" else None
+        if inner is not None and inner[0] in ("count", "row", "last") and inner[1:3] == ["me", "@attack"]:
+            inner[2] = act
 
 
 def _from_start(x: Stmt) -> bool:

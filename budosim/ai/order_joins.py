@@ -137,7 +137,8 @@ def continues(d: Discourse, piece: Piece, c: Call) -> bool:
             d.add(Stmt("rules", do, cond=conj(state or link), guard=last.guard, a=piece.a, b=piece.b))
         return True
     latched = ("until", "turn", "within", "since")
-    if last.cond is not None and last.cond[0] not in latched and d.until is None and not last.else_:
+    phase = last.cond is not None and last.cond[0] == "and" and any(x[0] in ("until", "turn") for x in last.cond[1:])
+    if last.cond is not None and not phase and last.cond[0] not in latched and d.until is None and not last.else_:
         for state, do in compose.build(piece):
             d.add(
                 Stmt(

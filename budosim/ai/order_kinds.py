@@ -138,6 +138,10 @@ def place_crip(d: Discourse, piece: Piece, c: Call) -> None:
     )
     if not held and d.ctx.last_part is None:
         raise Refusal("E_DANGLING", piece.a, piece.b)
+    prev = c.pieces[c.i - 1] if c.i else None
+    chained = prev is not None and prev.kind == "act" and bool(prev.items) and prev.items[-1].act["a"] in vocab.LOCK
+    if chained and c.cond is None and piece.flags & {"link:>", "link:te", "link:then"}:
+        c.cond = ["state", "opp", "locked"]  # 極める→折る
     place_act(d, Piece("act", items=[Item(act)], flags=piece.flags, a=piece.a, b=piece.b), c)
 
 
@@ -238,7 +242,7 @@ def place_distance(d: Discourse, piece: Piece, c: Call) -> None:
     """距離を保つ: step back when close."""
     d.ctx.away = True
     hexes = next((int(t.num) for p in piece.parens for t in p.kids if t.kind == "N"), None)
-    cond = conj(c.cond, ["dist", "<", hexes] if hexes is not None else ["state", "me", "close"])
+    cond = conj(c.cond, piece.tcond, ["dist", "<", hexes] if hexes is not None else ["state", "me", "close"])
     d.add(
         Stmt(
             "rules", {"a": "retreat"}, cond=cond, guard=conj(guard_of(d), d.sent_guard), a=piece.a, b=piece.b
@@ -378,7 +382,7 @@ def place_remark(d: Discourse, piece: Piece, c: Call) -> None:
         and not any(t.has("R") for t in c.clause.toks)
         and not piece.items
     ):
-        if any(t.is_("V", "do") and t.surf.startswith(("連打", "猛打", "乱打")) for t in c.clause.toks):
+        if any(t.is_("V", "do") and t.surf.startswith(("連打", "猛打", "乱打", "打つ", "打ち", "打て")) for t in c.clause.toks):
             place_act(d, Piece("act", items=[Item({"a": "attack"})], flags=piece.flags, a=piece.a, b=piece.b), c)
             return
         if any(t.surf.startswith(("無理せ", "無理はせ", "無理しな", "無理をせ")) for t in c.clause.toks):

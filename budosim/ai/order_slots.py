@@ -82,6 +82,10 @@ def parens(d: Discourse, piece: Piece) -> None:
         )
         share = next((t.num for t in kids if t.kind == "sh"), None)
         fq = next((t for t in kids if t.kind == "fq"), None)
+        if opt and piece.foe and piece.foe[-1].b <= paren.a and not any(t.has("A") and t not in piece.foe for t in piece.topic):
+            if opt.startswith("aoa") and all(i.a > paren.a for i in piece.items):
+                piece.tcond, piece.foe = ["state", "opp", "allout"], []  # 相手の大振り（全力攻撃）には
+                continue
         if opt and piece.items:
             piece.items[-1].act["opt"] = opt
             continue

@@ -166,6 +166,8 @@ _RULES: list[tuple[re.Pattern[str], Maker]] = [
     (re.compile(r"NtGn?"), lambda t: _span("fq", _every(_n(t[0]), 1, "times"), t)),
     (re.compile(r"NzX(?:zTn?)?"), lambda t: _span("tc", ["every", _n(t[0])], t)),
     (re.compile(r"gT"), lambda t: _span("fq", _every(2, 1, "turn"), t)),
+    (re.compile(r"e[tb]M?"), lambda t: _span("tc", ["every", 2, 1, "attack"], t)),
+    (re.compile(r"o[tb]M?"), lambda t: _span("tc", ["not", ["every", 2, 1, "attack"]], t)),
     (re.compile(r"eT"), lambda t: _span("tc", ["every", 2], t)),
     (re.compile(r"oT"), lambda t: _span("tc", ["not", ["every", 2]], t)),
     (re.compile(r"N[,・]NTM?h?"), lambda t: _span("tc", _both(*_numbers(t)[:2]), t)),
