@@ -6,6 +6,7 @@ import json
 
 from budosim.ai import vocab
 from budosim.ai.chunk_words import ChunkWords
+from budosim.ai.clauses import CLOSE_WAYS
 from budosim.ai.lexer import Tok
 from budosim.ai.order_items import HEIGHT, OPTION_ACTS, REACTIONS, Item, make_act
 
@@ -35,6 +36,8 @@ class Chunk(ChunkWords):
             return True  # ミドル回し蹴り
         if not (tok.has("A") and tok.has("L")):
             return tok.has("L") and not tok.has("A")
+        if i and self.toks[i - 1].is_("X", "sound") and not (nxt is not None and nxt.has("A")):
+            return True  # 反対の膝
         rest = self.toks[i + 1 :]
         if tok.surf in HEIGHT and nxt is not None and nxt.has("A"):
             return True
@@ -248,6 +251,10 @@ class Chunk(ChunkWords):
             elif tok.has("WTQ") or tok.kind in ("S", "B", "E", "G", "D", "Z", "Y", "O", "U", "K", "J", "C"):
                 self.topic.append(tok)
             i += 1
+        near = next((t for t in self.toks if t.surf in CLOSE_WAYS), None)
+        if near is not None and not self.items and not pending and near is [t for t in self.toks if t.kind not in "_P,"][-1]:
+            self.items = [Item({"a": "approach"}, a=near.a, b=near.b)]
+            self.topic = [t for t in self.topic if t is not near]
         if self.shares and len(self.items) == 1 and self.items[0].share is None:
             self.items[0].share = self.shares[0]
         self.places = pending

@@ -77,6 +77,7 @@ class ChunkWords:
         before = self.toks[i - 2] if i > 1 else None
         par = nxt.surf if nxt is not None and nxt.kind == "P" else ""
         later = [t for t in self.toks[i + 1 :] if t.has("A") or t.kind == "sp!"]
+        follow = self.toks[i + 2] if i + 2 < len(self.toks) else None
         if (
             prev is not None
             and before is not None
@@ -107,6 +108,11 @@ class ChunkWords:
             return True
         if self._topic_class(tok, par, later):
             return True
+        if par == "で" and follow is not None and (follow.get("A") or "") in ("parry", "dodge") and follow.verb:
+            return True  # 膝で受ける
+        if par == "には" and tok.nominal and later and not self.english and not tok.is_("A", "attack", "all_out_def"):
+            self.foe.append(tok)
+            return True  # パンチには内股
         if self.english and tok.is_("A", "attack") and nxt is not None and nxt.is_("V", "be") and later:
             return True  # my attack is the low kick
         if tok.is_("A", "attack") and tok.nominal and later and nxt is not None and nxt.kind in ("fq", "N"):
@@ -118,7 +124,6 @@ class ChunkWords:
         if tok.is_("A", "wait") and tok.neg and (later or self.items):
             return True
         react = [t for t in later if (t.get("A") or "") in REACTIONS and not t.is_("A", "riposte")]
-        follow = self.toks[i + 2] if i + 2 < len(self.toks) else None
         topical = par in ("は", "を", "には", "に", "からは") or (
             nxt is not None
             and nxt.is_("M", "only")

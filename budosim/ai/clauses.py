@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from budosim.ai.lexer import Tok
+from budosim.ai.normalise import fold
 
 
 @dataclass(slots=True)
@@ -44,6 +45,7 @@ class Clause:
 _POINTERS = ("else", "elseopp", "after", "before", "unless", "fallback")
 
 
+CLOSE_WAYS = tuple(map(fold, ("接近戦", "密着戦", "近接戦", "インファイト")))
 _MANNERS = ("ordinary", "defensive", "aoa", "freeact", "light")
 
 
@@ -61,6 +63,10 @@ def _is_order(toks: list[Tok], bare: bool = False) -> bool:
     acts = [t for t in toks if t.has("A") and "pass" not in t.feats]
     if any(t.has("B") for t in toks) and any(t.is_("M", "shika", "only") for t in toks):
         return True
+    if all(t.is_("M", *_MANNERS) or t.kind in "_P," for t in toks) and last.has("M"):
+        return True  # 守り重視、
+    if last.surf in CLOSE_WAYS:
+        return True  # 呪文を使うなら接近戦、
     if last.is_("A", "wait") and last.form == "te":
         return True  # 相手が攻撃してくるのを待って、
     if bare and not opp and (last.has("L") or all(t.kind in "_PL," for t in toks if not t.has("L")) or all(t.is_("Q", "cp") or t.kind in "_P," for t in toks)):
@@ -228,6 +234,9 @@ def split(toks: list[Tok]) -> list[Clause]:
         if k == "node" and cur:
             cut = next((x for x in range(len(cur) - 1, -1, -1) if cur[x].kind == ","), -1)
             left, cur = cur[: max(cut, 0)], cur[cut + 1 :]
+            if len(cur) > 2 and cur[0].has("A") and cur[0].nominal and cur[1].surf == "は" and not left:
+                out.append(Clause("topic", cur[:1]))  # 目潰しは卑怯なので使わない
+                cur = cur[2:]
             when = next((x for x, t in enumerate(cur[:-1]) if t.kind in ("tc", "dur") and cur[x + 1].kind == "P"), -1)
             if when >= 0:  # 最初の５ターンは…するために
                 out.append(Clause("remark", cur[when + 2 :]))
@@ -290,9 +299,14 @@ def split(toks: list[Tok]) -> list[Clause]:
             tok.kind == "P"
             and tok.surf == "で"
             and cur
-            and (cur[-1].has("C") or cur[-1].kind in ("fr", "sh") or cur[-1].is_("U", "point"))
+            and (
+                cur[-1].has("C")
+                or cur[-1].kind in ("fr", "sh")
+                or cur[-1].is_("U", "point")
+                or (cur[-1].kind == "N" and len(_tail(cur)) == 1 and any(c.kind == "cond" for c in out))
+            )
             and not any(t.has("A") for t in _tail(cur))
-            and (any(t.has("Q") for t in _tail(cur)) or cur[-1].has("C"))
+            and (any(t.has("Q") for t in _tail(cur)) or cur[-1].has("C") or cur[-1].kind == "N")
         ):
             condition("toki", cur)
             i = _after(toks, i + 1, out[-1])
@@ -474,7 +488,7 @@ def _of_such(tail: list[Tok], tok: Tok) -> bool:
         return False
     if state.has("X") and any(t.has("L") for t in tail):
         return state.verb or state.surf.startswith("使え")
-    return state.is_("V", "hit", "miss", "ok", "fail") and state.verb and any(t.has("A") for t in tail[:-2])
+    return state.is_("V", "hit", "miss", "ok", "fail") and state.verb and (state.neg or any(t.has("A") for t in tail[:-2]))
 
 
 def _breaks(tail: list[Tok]) -> bool:

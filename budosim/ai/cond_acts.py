@@ -193,6 +193,8 @@ def of_acts(v: View, ctx: Context, ctype: str) -> Cond | None:
     apart = act == "retreat" and tok.surf.startswith(("はなれ", "離れ")) and "approach" not in repr(ctx.last_cond)
     if who is None and ctx.last_who == "opp" and act in _EITHER and not apart:
         who = "opp"  # 相手が前に出てきたら…、下がったら…
+    if act == "give_up" and who is None and ctype == "made" and not tok.neg:
+        who = "opp"  # 参ったするまで
     if who is not None:
         ctx.last_who = who
     if who == "opp" and act == "attack" and ctype == "made":
@@ -235,7 +237,7 @@ def _with_form(noun: Tok, verb: Tok) -> Tok:
 _BLOWS = vocab.STRIKES | {"attack", "@attack", "@strike", "@hand", "@kick"}
 _RECEIVED = {"@strike", "grapple", "throw", "takedown", "submission"}
 _ON = {"choke", "submission", *vocab.LOCK}
-_EITHER = {"retreat", "approach", "wait", "getup", "all_out_def"}
+_EITHER = {"retreat", "approach", "wait", "getup", "all_out_def", "aoa"}
 
 
 def of_hold(v: View) -> Cond | None:

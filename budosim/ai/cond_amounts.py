@@ -99,6 +99,8 @@ def of_quantities(v: View, ctx: Context, ctype: str) -> Cond | None:
         name = "hp"
     if name is None and amt is not None and ctx.quantity in ("hp", "fp", "cp", "score") and not v.all("ATGDLSX") and v.all("C"):
         name, who = ctx.quantity, who or ctx.quantity_who  # １０を切ったら
+    if name is None and amt is not None and ctx.quantity in ("hp", "fp") and len(v.toks) == 1 and ctype == "toki":
+        name, who = ctx.quantity, who or ctx.quantity_who  # 5以下で…、0で…
     sign = next((t.get("C") for t in v.toks if t.has("C")), None)
     if name is None and ctx.compared and sign is not None and amt is None and not v.all("ATGDXSLN"):
         return ["cmp", ctx.compared, sign]

@@ -31,6 +31,7 @@ STATES = {
 }
 
 
+_BOTH = ("両方", "both", "両", "2本とも", "二本とも", "2本", "二本", "両方とも")
 _ME_BY_NATURE = {"spell_on", "cornered", "grappled", "pinned", "choked", "tired", "fresh", "hurt"}
 
 
@@ -40,12 +41,12 @@ def _part_of(v: View, ctx: Context, *, kind: str = "crippled") -> str | None:
         not places
         and (
             v.first("J", "thatpart")
-            or (v.first("_", "adv") and any(t.surf in ("両方", "both") for t in v.toks))
+            or (v.first("_", "adv") and any(t.surf in _BOTH for t in v.toks))
         )
         and ctx.last_part
     ):
         part = ctx.last_part
-        if any(t.surf in ("両方", "both") for t in v.toks):
+        if any(t.surf in _BOTH for t in v.toks):
             part = {
                 "leg": "legs",
                 "leg.R": "legs",
@@ -61,7 +62,7 @@ def _part_of(v: View, ctx: Context, *, kind: str = "crippled") -> str | None:
     if "arm" in names and "leg" in names:
         return "@limb"
     name = names[0]
-    if any(t.surf in ("両方", "both", "両") for t in v.toks):
+    if any(t.surf in _BOTH for t in v.toks):
         name = {"leg": "legs", "arm": "arms"}.get(name, name)
     if name in ("hand",) and kind == "crippled":
         surf = next(t.surf for t in v.all("L"))
@@ -87,6 +88,9 @@ def of_parts(v: View, ctx: Context, ctype: str) -> Cond | None:
         ctx.last_part = "leg"
         return signed(["crippled", v.who() or "opp", "leg"], v)
     x = v.first("X", "crip", "mkcrip")
+    sound = v.first("X", "sound")
+    if x is None and sound is not None and sound.surf.startswith(("無事", "無傷", "健在")) and v.all("L"):
+        return ["not", ["crippled", v.who() or "me", str(_part_of(v, ctx))]]  # 脚が無事なうちは
     if x is None and v.first("L") is not None and any(t.is_("V", "suffer") and t.surf.startswith("やられ") for t in v.toks):
         return ["crippled", "me", str(_part_of(v, ctx))]  # 脚をやられたら
     if x is None:
@@ -204,6 +208,8 @@ def of_states(v: View, ctx: Context, ctype: str) -> Cond | None:
         return ["not", ["state", side, state]]
     if name == "casting":
         side = who or ("me" if ctx.react else "opp")
+        if v.first("V", "stop") is not None and not v.neg():
+            return ["not", ["state", side, "casting"]]  # 詠唱をやめるまで
     if name == "spell_on":
         return (
             ["state", who or "me", "spell_on"]

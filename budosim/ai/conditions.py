@@ -142,6 +142,11 @@ class Conditions(Reported):
         if clause.ctype == "made" and len(bare) == 1 and bare[0].is_("X", "mkcrip") and order is not None:
             if any(t.is_("A", "release", "hold") for t in order.toks):
                 return None  # 折るまで放さない
+        if len(bare) == 1 and {"pot", "neg"} <= bare[0].feats and self.last and self.last[-1].sent == self.sent:
+            if self.last[-1].do.get("a") == bare[0].get("A") and clause.ctype in ("ba", "nara", "tara"):
+                return ["fallback"]  # 投げ返し、投げ返せなければ
+        if clause.ctype == "mae" and bare and bare[-1].is_("A", "getup"):
+            return ["state", "opp", "down"]  # 起きる前に
         again = len(bare) == 1 and bare[0].neg and bool(self.last) and self.last[-1].cond is None
         if again and clause.ctype in ("ba", "nara", "tara"):
             act = str(self.last[-1].do.get("a"))
@@ -233,6 +238,8 @@ class Conditions(Reported):
         if any(t.is_("V", "aim") and "pot" in t.feats for t in toks):
             self.topic = [*[t for t in toks if not t.is_("V", "aim")], *clause.paren]
             return None
+        if clause.ctype in ("nara", "ba") and len(bare) == 1 and bare[0].is_("V", "aim"):
+            return ["fallback"] if bare[0].neg and self.last else None  # 狙うなら膝、狙えないなら腿
         if any(t.is_("A", "retreat") and "pot" in t.feats and not t.neg for t in toks):
             return None
         waited = any(t.is_("A", "wait") and "concess" in t.feats for t in toks)
@@ -278,6 +285,11 @@ class Conditions(Reported):
                     *[t for t in toks if t.has("QW") and (t.has("Q") or any(x.has("Q") for x in toks))],
                     *kids,
                 ]
+            turns = next((t for t in kids if t.kind in ("N", "dur")), None)
+            if clause.ctype in ("made", "aida") and turns is not None and (turns.kind == "dur" or kids[-1].has("U")):
+                if any(t.is_("U", "turn") or t.kind == "dur" for t in kids) and not any(t.is_("A", "give_up") for t in toks):
+                    self.until = ["turn", ">", int(turns.num)]
+                    return ["turn", "<=", int(turns.num)]  # 見切るまで（5ターン）
             if any(t.is_("U", "turn") for t in kids) and any(t.kind == "N" for t in kids):
                 toks = [*kids, *toks]
                 continue
@@ -469,6 +481,8 @@ class Conditions(Reported):
         """まで and 以後 as latches; a turn needs none."""
         if clause.ctype == "made" and cond == ["last", "opp", "give_up"]:
             return ["else"]  # 参ったするまで: then the bout is over
+        if clause.ctype == "made" and cond[0] == "not" and cond[1][0] == "state":
+            return list(cond[1])  # until it is over: while it lasts
         if clause.ctype == "made":
             self.until, self.until_sent = cond, self.sent
             if cond[0] == "turn":

@@ -81,6 +81,8 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
     ):
         place_style(d, piece, c)
         return
+    if names == ["attack", "riposte"] and c.cond is not None and c.cond[0] in ("hit", "last"):
+        piece.items, names = piece.items[1:], ["riposte"]  # 同じ攻撃を返す
     if names == ["riposte"] and c.cond is not None and c.cond[0] in ("hit", "last") and c.pend_kinds & {"tara", "ba", "tabi"}:
         piece.items[0].act, names = {"a": "attack"}, ["attack"]  # もらったら返す
     if names[0] == "no_defence" and len(names) > 1 and c.cond is None:

@@ -454,7 +454,7 @@ def cleft(d: Discourse, pend: list[tuple[Cond, Clause]], s: Sentence) -> None:
     settled = parse_cond.settle(cond, "opp")
     d.last = []
     d.add(Stmt("rules", act, cond=settled, guard=conj(guard_of(d), d.sent_guard), a=d.topic[0].a, b=clause.b))
-    if only and act["a"] in ALONE and settled is not None:
+    if only and act["a"] in ALONE and "opt" not in act and settled is not None:
         outside = opposite_of(settled)
         if self_start(d):
             outside = ["and", outside, ["not", ["provoked"]]]

@@ -234,7 +234,10 @@ def parse(toks: list[Tok]) -> list[Piece]:
         piece.flags |= pend_flags
         pend_flags = set()
         prev = pieces[-1] if pieces else None
-        if prev is not None and joins(prev, piece, chunk.link):
+        head = [t for t in chunk.toks if t.kind not in "_,"][:2]
+        own = len(head) == 2 and head[0].has("A") and head[0].nominal and head[1].surf == "は"
+        own = own and prev is not None and bool(prev.foe)  # 突きは受け、組みは切る: each of its own kind
+        if prev is not None and not own and joins(prev, piece, chunk.link):
             join(prev, piece, chunk.link)
         else:
             if prev is not None and chunk.link in ("te", ">", "then"):

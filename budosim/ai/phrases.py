@@ -346,6 +346,10 @@ def _spots(toks: list[Tok]) -> list[Tok]:
             out += [Tok("N", "1", tok.a, tok.a + 1, num=1.0, surf="1"), Tok("U", "blow", tok.a + 1, tok.b, surf="発")]
             i += 1
             continue
+        if tok.kind == "N" and nxt is not None and nxt.is_("V", "do") and nxt.surf.startswith(("連発", "連打", "連射")):
+            out += [tok, Tok("U", "blow", tok.b, tok.b, surf="発")]  # 三連発
+            i += 1
+            continue
         if tok.is_("A", "onetwo"):
             cut = (tok.a + tok.b) // 2
             out += [Tok("A", "jab", tok.a, cut, surf="ジャブ"), Tok(">", ">", cut, cut, surf="→"), Tok("A", "punch", cut, tok.b, surf="ストレート")]
