@@ -16,6 +16,7 @@ from budosim.ai.lexer import Tok
 from budosim.ai.parse_cond import Context
 from budosim.ai.parse_order import BAN_ID, Item, Piece
 from budosim.ai.sentences import Sentence
+from budosim.ai.slips import resembles
 from budosim.ai.statements import Cond, Stmt, conj, disj, opposite_of
 
 
@@ -65,7 +66,7 @@ class Discourse(Conditions):
             s.toks = [*s.toks[:start], *s.toks[joke + 1 :]]
             if not any(t.kind not in "_P,." for t in s.toks):
                 return
-        if any(t.kind == "?" for t in s.head) and not any(t.has("ASXTGEDQF") or t.kind == "tc" for t in s.head):
+        if any(t.kind == "?" for t in s.head) and not any(resembles(t.surf) for t in s.head if t.kind == "?") and not any(t.has("ASXTGEDQF") or t.kind == "tc" for t in s.head):
             self.note("I_REMARK", s.head[0].a, s.head[-1].b)  # the name of a plan
             s.head = []
         before, known = (copy.deepcopy(self.stmts), len(self.notes)) if self.lenient else ([], 0)

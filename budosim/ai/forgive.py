@@ -6,6 +6,7 @@ its means or its target is never forgiven.
 
 from __future__ import annotations
 
+from budosim.ai.slips import resembles
 from budosim.ai.tokens import Tok
 
 _ADJECTIVE = ("ing", "ed", "ly", "ful", "ous", "ive", "less", "ish", "est", "some")
@@ -27,6 +28,8 @@ def forgiven(tok: Tok, part: list[Tok], others: bool, *, english: bool) -> bool:
         english: whether the text is English.
 
     """
+    if resembles(tok.surf):
+        return False
     i = next(k for k, t in enumerate(part) if t is tok)
     after = part[i + 1 :]
     nxt = after[0] if after else None

@@ -127,6 +127,8 @@ class _Lexer(Matcher):
 
     def step(self, pos: int) -> int | None:
         ch = self.s[pos]
+        if ch in _STRAY and 0 < pos < len(self.s) - 1 and {self.script[pos - 1], self.script[pos + 1]} <= set("hkca"):
+            return self.push("?", "A", pos, pos + 1)  # a sign inside a word
         if ch.isspace() and ch != "\n":
             return self.push("sp", ch, pos, pos + 1)
         number = mark(ch)
@@ -336,17 +338,19 @@ class _Lexer(Matcher):
             for wrong, right in fixed:
                 surf = surf.replace(wrong, right)
             return self.push(entries[0].kind, entries[0].val, pos, best[0], alts=entries, fix=fix, surf=surf)
+        slip = {"surf": first, "fix": first if fixed and fixed[0][1] == first else ""}
         if first in NUMBER_WORDS:
-            return self.push("N", first, pos, end, num=float(NUMBER_WORDS[first]))
+            return self.push("N", first, pos, end, num=float(NUMBER_WORDS[first]), **slip)
         if first in FRACTIONS and first != "fifth":
-            return self.push("fr", first, pos, end, num=FRACTIONS[first])
+            return self.push("fr", first, pos, end, num=FRACTIONS[first], **slip)
         if first in ORDINALS:
-            return self.push("od", first, pos, end, num=float(ORDINALS[first]))
+            return self.push("od", first, pos, end, num=float(ORDINALS[first]), **slip)
         if japanese is not None and japanese[0] >= end:
             return self.word(pos, japanese)
         return self.push("?", "", pos, end)
 
 
+_STRAY: Final = frozenset("*#@$^\\`_")
 _INNER: Final = frozenset("ぁぃぅぇぉっゃゅょゎーん")  # letters no word begins with
 _LATIN: Final = re.compile(r"[a-z%][a-z']*|\d+%?")
 

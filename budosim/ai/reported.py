@@ -7,6 +7,7 @@ from budosim.ai.forgive import forgiven
 from budosim.ai.lexer import Tok, nearest
 from budosim.ai.normalise import Text
 from budosim.ai.parse_cond import Context
+from budosim.ai.slips import resembles
 from budosim.ai.statements import Cond, Stmt
 
 _MINE = {"getup", "give_up", "spend_cp", "break_free", "resist", "resist_will", "resist_mind"}
@@ -15,9 +16,12 @@ _MINE = {"getup", "give_up", "spend_cp", "break_free", "resist", "resist_will", 
 Note = tuple[str, int, int, str, str, str | None]
 
 
+_CRIES = frozenset("あいうえおやゃよっーんはそりとれらわぁぃぅぇぉ")
+
+
 def _cry(tok: Tok) -> bool:
     """おー, えい: a short cry in kana."""
-    return all("\u3041" <= ch <= "\u3096" or ch == "ー" for ch in tok.surf)
+    return len(tok.surf) > 1 and set(tok.surf) <= _CRIES
 
 
 def _declared(cond: Cond | None) -> Cond | None:
@@ -101,7 +105,7 @@ class Reported:
                 if t.kind == "?" and self._denied(t):
                     t.kind, t.val, t.alts = "J", "else", ()
             bad = [t for t in part if t.kind == "?"]
-            if bad and any(t.kind == "(" and t.kids and not any(k.kind == "?" for k in t.kids) for t in part):
+            if bad and not any(resembles(t.surf) for t in bad) and any(t.kind == "(" and t.kids and not any(k.kind == "?" for k in t.kids) for t in part):
                 for t in bad:  # ブリッジで返す（振りほどく）: the bracket says what is meant
                     self.note("W_IGNORED", t.a, t.b)
                     t.kind = "_"

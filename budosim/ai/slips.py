@@ -143,7 +143,7 @@ def english_slip(word: str) -> str | None:
 def _deletes() -> dict[str, list[tuple[str, Entry]]]:
     table: dict[str, list[tuple[str, Entry]]] = {}
     for word, entry in lexicon().nouns.items():
-        if len(word) < 3 or entry.kind not in "ALSXMQTGJFU" or (word.isascii() and len(word) < 4):
+        if len(word) < 3 or entry.kind not in "ALSXMQTGFU" or (word.isascii() and len(word) < 4):
             continue
         for i in range(len(word)):
             table.setdefault(word[:i] + word[i + 1 :], []).append((word, entry))
@@ -158,7 +158,7 @@ def neighbours(word: str) -> Iterable[Entry]:
         yield entry
     for i in range(len(word)):
         shorter = word[:i] + word[i + 1 :]
-        if len(shorter) >= 3 and shorter in nouns and nouns[shorter].kind in "ALSXMQTGJFU":
+        if len(shorter) >= 3 and shorter in nouns and nouns[shorter].kind in "ALSXMQTGFU":
             yield nouns[shorter]
         for other, entry in table.get(shorter, ()):
             if (
@@ -200,3 +200,41 @@ def _common_tail(a: str, b: str) -> int:
             break
         n += 1
     return n
+
+
+@cache
+def _blanks() -> frozenset[str]:
+    """Every word of the lexicon with one letter blanked out, and with one letter left out."""
+    out: set[str] = set()
+    for word in lexicon().forms:
+        if 1 < len(word) <= 16:
+            for i in range(len(word)):
+                out.add(word[:i] + "*" + word[i + 1 :])
+                out.add(word[:i] + word[i + 1 :])
+    return frozenset(out)
+
+
+def _kana(ch: str) -> bool:
+    return "\u3041" <= ch <= "\u3096"
+
+
+def resembles(word: str) -> bool:
+    """Whether an unknown word may be a known one with a letter damaged: such a word is never passed over."""
+    if len(word) < 2:
+        return True
+    if word.isascii():
+        words, table = _english_words()
+        if word in table:
+            return True
+        shorter = [word[:i] + word[i + 1 :] for i in range(len(word))]
+        return any(w in words or w in table for w in shorter)
+    if any(_kana(ch) for ch in word[1:]) and not _kana(word[0]) and not word.endswith("く"):
+        return True  # 鬱める: a verb
+    blanks, forms = _blanks(), lexicon().forms
+    for size in range(min(len(word), 16), min(len(word), 3) - 1, -1):
+        for part in {word[:size], word[-size:]}:
+            if part in blanks or any(part[:i] + part[i + 1 :] in forms for i in range(size) if size > 2):
+                return True
+            if any(part[:i] + "*" + part[i + 1 :] in blanks for i in range(size)):
+                return True
+    return False

@@ -36,9 +36,11 @@ class Lexicon:
     standard: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
     nouns: dict[str, Entry] = field(default_factory=dict)
     slips: dict[str, str] = field(default_factory=dict)
+    forms: set[str] = field(default_factory=set)
 
     def add(self, word: str, entry: Entry) -> None:
         """Put a Japanese word (already folded) into the trie."""
+        self.forms.add(word)
         node = self.trie
         for ch in word:
             node = node.setdefault(ch, {})
