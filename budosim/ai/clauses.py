@@ -519,7 +519,7 @@ def _names_only(toks: list[Tok]) -> bool:
 
 def _well(tok: Tok) -> bool:
     """していればいい: an order, no condition."""
-    return tok.kind == "_" and tok.surf in ("いい", "よい", "良い", "十分", "充分")
+    return tok.kind == "_" and tok.surf.startswith(("いい", "よい", "良い", "十分", "充分", "ええ", "よろし", "よかろ"))
 
 
 def _is_times(toks: list[Tok], i: int) -> bool:

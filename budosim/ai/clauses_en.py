@@ -211,7 +211,7 @@ def split(toks: list[Tok]) -> list[Clause]:
                     and _complete(body)
                     and t.is_("W", "me")
                     and i + 1 < n
-                    and (toks[i + 1].has("A") or toks[i + 1].is_("M", "not"))
+                    and (toks[i + 1].has("A") or toks[i + 1].is_("M", "not") or toks[i + 1].is_("V", "do", "aim"))
                     and toks[i - 1].surf not in ("or", "and", "than", "as")
                 ):
                     break

@@ -31,7 +31,7 @@ STATES = {
 }
 
 
-_BOTH = ("両方", "both", "両", "2本とも", "二本とも", "2本", "二本", "両方とも")
+_BOTH = ("両方", "both", "both of", "両", "2本とも", "二本とも", "2本", "二本", "両方とも")
 _ME_BY_NATURE = {"spell_on", "cornered", "grappled", "pinned", "choked", "tired", "fresh", "hurt"}
 
 
@@ -99,9 +99,11 @@ def of_parts(v: View, ctx: Context, ctype: str) -> Cond | None:
         return None
     part = _part_of(v, ctx)
     if part is None:
-        if ctx.last_part is None and not (ctx.last_cond and ctx.last_cond[0] == "crippled"):
-            return None
         part = ctx.last_part
+        if part is None and not (ctx.last_cond and ctx.last_cond[0] == "crippled"):
+            part = ctx.aimed
+            if part is None:
+                return None
         if part is None and ctx.last_cond is not None:
             part = str(ctx.last_cond[2])
     assert part is not None

@@ -200,7 +200,7 @@ class Matcher:
         """An inflection at `i` that does not run on into a katakana word (てから|ハイキック)."""
         limit = i
         top = min(len(self.s), i + 32)
-        while limit < top and not (limit > i and self.script[limit] == "k" and self.script[limit - 1] == "h"):
+        while limit < top and not (self.script[limit] == "k" and self.script[limit - 1] == "h"):
             if self.script[limit] == "c" and script_of(self.s[limit]) == "h":
                 break  # a kanji folded to its reading is no inflection: 回|攻撃, never 回せ
             limit += 1

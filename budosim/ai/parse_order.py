@@ -164,6 +164,7 @@ def parse(toks: list[Tok]) -> list[Piece]:
                 else ("超能力は使用禁止です", "psionics are banned")
             )
             raise Refusal("E_ILLEGAL", tok.a, tok.b, *why)
+    toks = [t for k, t in enumerate(toks) if not (t.surf in _GOING and k + 1 < len(toks) and _plain_act(toks[k + 1 :]))]
     rows = chunks(toks)
     if any(t.surf.startswith(("打ち分", "打ちわ", "打分")) for t in toks):
         for chunk in rows:
@@ -254,6 +255,15 @@ def parse(toks: list[Tok]) -> list[Piece]:
             )
     _ = pend_places
     return pieces
+
+
+_GOING = ("go for", "goes for", "going for")
+
+
+def _plain_act(toks: list[Tok]) -> bool:
+    """Whether an act, and no place, stands next: (go for) takedowns."""
+    nxt = next((t for t in toks if not (t.kind == "_" and t.surf in ("a", "an", "the"))), None)
+    return nxt is not None and nxt.has("A") and not nxt.has("L")
 
 
 SCHOOLS = {

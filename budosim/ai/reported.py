@@ -81,6 +81,7 @@ class Reported:
         self.chain = ""  # the last link of the chain just written
         self.phase: Cond | None = None  # when the plan changes to what a heading says
         self.understood: list[list[Tok]] = []  # the sentences that were read to their end
+        self.of_mine = False  # the text speaks of the own fighter in the third person
         self.spoken = ""  # the spell a condition spoke of
         self.held_freq: Cond | None = None
         self.later_types: set[int] = set()
@@ -191,6 +192,8 @@ class Reported:
         stmt.cond = parse_cond.settle(stmt.cond, side, own)
         stmt.item, stmt.sent = self.item, self.sent
         stmt.exception = stmt.exception or self.exception
+        if self.by_rank and stmt.ranked is not None:
+            stmt.flags.add("rank")
         if self.by_rank:
             stmt.flags.add("byrank")
         if self.guard in (["ground"], ["spell"]) and stmt.cond is not None and stmt.guard is None:

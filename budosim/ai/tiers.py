@@ -119,7 +119,7 @@ def key_parts(stmt: Stmt) -> Cond | None:
 
 def order(stmts: list[Stmt]) -> tuple[list[Stmt], list[Stmt]]:
     """The statements of one list in evaluation order, and those that moved before an earlier wider one."""
-    ranked = [s for s in stmts if s.ranked is not None]
+    ranked = [s for s in stmts if s.ranked is not None and "rank" in s.flags]
     if len(ranked) >= 2 and len(ranked) >= len(stmts) - 2:
         rest = [s for s in stmts if s.ranked is None]
         return [s for s in rest if s.exception] + ranked + [s for s in rest if not s.exception], []

@@ -54,7 +54,7 @@ def test_every_act_and_place_of_the_lexicon_is_known() -> None:
         if kind == "L":
             assert ident in vocab.LOCS | {"one.L", "one.R"}, ident  # 左の方: of the part just named
         if kind == "T":
-            assert ident in vocab.TYPES | {"slower", "weaker"}, ident
+            assert ident in vocab.TYPES | {"slower", "weaker", "short"}, ident
         if kind == "G":
             assert ident in vocab.STAGES, ident
 
