@@ -36,6 +36,9 @@ class Chunk(ChunkWords):
             return True  # ミドル回し蹴り
         if not (tok.has("A") and tok.has("L")):
             return tok.has("L") and not tok.has("A")
+        joined = i > 1 and self.toks[i - 1].surf in ("と", "や", "、") and self.toks[i - 2].is_("A", "elbow", "knee", "headbutt", "punch", "kick")
+        if joined and tok.is_("A", "knee", "elbow") and not any(t.is_("V", "aim") or t.has("X") for t in self.toks[i:]):
+            return False  # 肘と膝を叩き込む
         if i and self.toks[i - 1].is_("X", "sound") and not (nxt is not None and nxt.has("A")):
             return True  # 反対の膝
         rest = self.toks[i + 1 :]

@@ -125,6 +125,8 @@ def of_parts(v: View, ctx: Context, ctype: str) -> Cond | None:
     flip = x.neg and x.surf[:1] not in "使動利効上機" and not x.is_("X", "crip")
     gone = x.surf in ("is gone", "gone", "are gone", "is lost", "lost", "useless", "is useless", "won't work", "fails me")
     use = (gone and who is None) or x.surf.startswith(("使えな", "使用できな", "動かせな", "上がらな", "機能しな", "利かな", "きかな", "言うことをきかな")) and who is None
+    if who is None and not made and owner is None and base == ctx.limb and ctx.aimed != base:
+        who = "me"  # 膝蹴りだけで戦え。膝が壊れたら…
     cond: Cond = ["crippled", who or ("?u" if use else "?"), base]
     return negate(cond) if flip or v.first("M", "not") else cond
 

@@ -489,6 +489,8 @@ class Conditions(Reported):
         """まで and 以後 as latches; a turn needs none."""
         if clause.ctype == "made" and cond == ["last", "opp", "give_up"]:
             return ["else"]  # 参ったするまで: then the bout is over
+        if clause.ctype == "made" and cond[0] == "last" and cond[2:] == ["getup"]:
+            return ["state", cond[1], "down"]  # 立つまで: while he is down
         if clause.ctype == "made" and cond[0] == "not" and cond[1][0] == "state":
             return list(cond[1])  # until it is over: while it lasts
         if clause.ctype == "made":

@@ -277,7 +277,7 @@ class Discourse(Conditions):
             self.rest_follows = any(x.kind == "j" and x.ctype == "else" for x in chain[k + 1 :])
             self.unless = any(p[1].ctype == "unless" for p in pend)
             self.order(pieces, live, clause, s, fallback=fallback)
-            self.ctx.aimed = self.aimed_at()
+            self.ctx.aimed, self.ctx.limb = self.aimed_at(), self.struck_with()
             fallback = False
             made += 1
             for p in pend:
@@ -466,6 +466,13 @@ class Discourse(Conditions):
         places = set().union(*named) if named else set()
         place = str(next(iter(places))) if len(places) == 1 else ""
         return place if place and (not place.startswith("@") or place in ("@lead", "@lead_leg")) else None
+
+    def struck_with(self) -> str | None:
+        """The limb that all blows ordered just now use, where the order is for them alone."""
+        acts = {a["a"] for s in self.last for a in compose.acts_of(s.do) if s.list_ == "rules" and "only" in s.flags}
+        if acts and acts <= vocab.MEMBERS["@kick"]:
+            return "leg"
+        return "arm" if acts and acts <= vocab.MEMBERS["@hand"] - {"headbutt"} else None
 
     def turned_round(self, chain: list[Clause]) -> bool:
         """降参する、ＨＰが３以下になったら: the condition stands behind the order it rules."""

@@ -265,8 +265,15 @@ def _either_turn(toks: list[Tok]) -> list[Tok]:
     for tok in toks:
         if tok.kind == "tc" and len(out) > 1 and out[-2].kind == "tc" and out[-1].surf in ("と", "や", "、", "・", "and", "or", ","):
             left, right = json.loads(out[-2].val), json.loads(tok.val)
+            if right[0] == "turn" and left[:2] == ["turn", "<="] and right[1:] == ["==", left[2] + 1]:
+                both = between(1, right[2])
+                out[-2:] = [Tok("tc", json.dumps(both), out[-2].a, tok.b, surf=out[-2].surf + tok.surf)]
+                continue
             if left[0] == right[0] == "turn" and left[1] == right[1] == "==" or left[0] == "or":
+                told = [c[2] for c in (left[1:] if left[0] == "or" else [left])]
                 both = ["or", *(left[1:] if left[0] == "or" else [left]), right]
+                if [*told, right[2]] == list(range(1, len(told) + 2)):
+                    both = between(1, right[2])
                 out[-2:] = [Tok("tc", json.dumps(both), out[-2].a, tok.b, surf=out[-2].surf + tok.surf)]
                 continue
         out.append(tok)

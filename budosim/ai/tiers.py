@@ -237,6 +237,7 @@ def exhausted(earlier: list[Cond], last: Cond) -> bool:
     """Whether `last` is all that the earlier conditions leave."""
     if any(opposite(c, last) for c in earlier):
         return True
+    earlier = [x for c in earlier for x in (c[1:] if c[0] == "or" else [c])]
     heads = [c for c in earlier if c[0] == last[0]]
     if last[0] == "cmp" and {c[2] for c in heads if c[1] == last[1]} | {last[2]} == {"<", "==", ">"}:
         return True
