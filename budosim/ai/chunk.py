@@ -104,6 +104,8 @@ class Chunk(ChunkWords):
                 self.nth = json.loads(tok.val)
             elif tok.kind == "dur":
                 self.turns = int(tok.num)
+            elif tok.kind == "fn":
+                self.flags.add(f"first:{int(tok.num)}")
             elif tok.kind == "tc":
                 self.tcond = json.loads(tok.val)
             elif tok.kind == "sh":
@@ -220,6 +222,8 @@ class Chunk(ChunkWords):
             elif tok.has("F"):
                 self.freq = ["p", float(tok.get("F") or 0)]
                 self.vague = tok
+            elif tok.is_("M", "light") and tok.neg:
+                self.remark = True  # 手を抜かない
             elif tok.has("M"):
                 sep = self._mod(tok, sep)
             elif tok.has("V"):

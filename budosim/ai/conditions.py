@@ -323,6 +323,8 @@ class Conditions(Reported):
             return self.unread(clause, toks)
         before = self.ctx.last_cond
         cond = parse_cond.parse(toks, self.ctx, clause.ctype)
+        if self.ctx.react and cond is not None and cond[1:4] == ["me", "feint", "ok"] and not any(t.has("W") for t in toks):
+            cond = [cond[0], "opp", *cond[2:]]  # フェイントに引っかかったら受けない: I was taken in
         if cond is not None and self.added(cond, before, toks):
             cond = conj(before, cond)
         for tok in self.ctx.vague:

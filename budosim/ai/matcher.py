@@ -233,6 +233,8 @@ class Matcher:
         if entry.word and all(script_of(c) == "h" for c in entry.word):
             if any(self.script[i] == "k" and self.script[i - 1] == "h" for i in range(a + 1, b)):
                 return False  # あとは|ハイ, never あと+はハ+イ
+        if entry.word.startswith(("回避", "回し")) and entry.kind == "A" and self.out and self.out[-1].kind == "N" and self.out[-1].b == a:
+            return False  # ２回|避けられたら
         if entry.word == "のみ" and self.s.startswith("みぞおち", a + 1):
             return False
         if entry.val == "release" and self.script[a] == "h" and self.out and self.out[-1].nominal and self.out[-1].has("ALH"):

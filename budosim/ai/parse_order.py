@@ -222,6 +222,9 @@ def parse(toks: list[Tok]) -> list[Piece]:
                 pieces[-1].b = max(pieces[-1].b, chunk.b)
             continue
         words = [t for t in chunk.toks if t.kind not in "_P,"]
+        if piece.kind == "loop" and not pieces and chunk is not rows[-1] and words and all(t.is_("M", "alt", "always", "rand", "half") for t in words):
+            pend_flags |= piece.flags  # 交互に、右フック、左アッパー
+            continue
         if chunk.english and pieces and pieces[-1].kind == "aim" and len(words) == 1 and words[0].has("L") and piece.items:
             piece.kind, piece.places, piece.items = "aim", [words[0].get("L") or ""], []  # eyes, groin, knees
         if piece.kind == "remark" and chunk.link == "te" and pieces and _keeps_away(pieces[-1], chunk):
@@ -326,6 +329,9 @@ def _piece(c: Chunk) -> Piece:
             for x in items:
                 if x.act["a"] == "resist":
                     x.act = {"a": "resist_mind" if skill == "mental_strength" else "resist_will"}
+    skill = next((t.get("B") for t in c.toks if t.has("B")), None)
+    if skill in ("mental_strength", "will") and c.verb == "do" and not c.neg and {*names} <= {"@spell"}:
+        items = [Item({"a": "resist_mind" if skill == "mental_strength" else "resist_will"}, a=c.a, b=c.b)]  # 呪文には<強靭精神>を使う
     lone = [t for t in c.toks if t.kind not in "_P,"]
     spends = c.verb == "do" or (len(lone) == 1 and not c.neg)
     if any(t.is_("Q", "cp") for t in c.topic) and spends and not items and not places:
@@ -348,6 +354,10 @@ def _piece(c: Chunk) -> Piece:
         piece.kind, piece.school = "school", school or ""
         piece.flags.discard("only")
         return piece
+    if c.verb == "switch" and len(items) == 2 and c.freq is not None and c.freq[:2] == ["every", 1]:
+        piece.freq = c.freq = None  # １ターンごとに攻撃と防御を切り替える
+        c.verb = "do"
+        piece.flags.add("alt")
     if c.freq is not None and c.freq[0] == "p":
         if c.freq[1] == 0.05:
             c.neg = False  # めったに…ない

@@ -156,7 +156,7 @@ def _sub_no(toks: list[Tok]) -> Tok:
 
 
 _RULES: list[tuple[re.Pattern[str], Maker]] = [
-    (re.compile(r"NTnNt_?f?"), _turn_times),
+    (re.compile(r"NTnNt(?!M)_?f?"), _turn_times),
     (re.compile(r"NTnNa_?f?"), _turn_times),
     (re.compile(r"N[tab]nN[tb]_?f?"), _times_times),
     (re.compile(r"N[tb]A?zN?t?n?N[tb]"), _times_times),
@@ -184,6 +184,7 @@ _RULES: list[tuple[re.Pattern[str], Maker]] = [
     (re.compile(r"NTM"), _turn_no),
     (re.compile(r"FzNT[jd]?"), lambda t: _span("tc", ["turn", "<=", _numbers(t)[0]], t)),
     (re.compile(r"FNT[j]?"), lambda t: _span("tc", ["turn", "<=", _numbers(t)[0]], t)),
+    (re.compile(r"FzN[tb](?:zA)?[hjd]?"), lambda t: _span("fn", "", t, _numbers(t)[0])),
     (re.compile(r"(?:Tz)?Fza"), lambda t: _span("tc", ["sub", "==", 1], t)),
     (re.compile(r"FzT"), lambda t: _span("tc", ["turn", "==", 1], t)),
     (re.compile(r"(?:az)?NtMzai?"), _sub_no),
@@ -401,6 +402,12 @@ def _ratio(toks: list[Tok]) -> list[Tok]:
     return out
 
 
+def _part(toks: list[Tok]) -> list[Tok]:
+    """What stands behind the last comma or connective."""
+    cut = max((k for k, t in enumerate(toks) if t.kind == "," or t.has("K") or t.form in ("tara", "ba")), default=-1)
+    return toks[cut + 1 :]
+
+
 _BURSTS = ("連発", "連打", "連射", "連撃")
 _CHANCE = ("ちゃんす", "好機", "勝機", "絶好機")
 _SPOTS = ("部位", "箇所", "所", "ところ", "場所")
@@ -427,6 +434,11 @@ def _spots(toks: list[Tok]) -> list[Tok]:
             continue
         if tok.kind == "N" and burst:
             out += [tok, Tok("U", "blow", tok.b, tok.b, surf="発")]  # 三連発
+            i += 1
+            continue
+        lone = tok.is_("V", "do") and tok.surf.startswith("連打") and tok.form in ("fin", "renyo") and not tok.neg
+        if lone and not any(t.has("ALH") or t.kind in ("sp!", ">", "N") for t in _part(out)) and not (nxt is not None and nxt.has("A")):
+            out.append(Tok("A", "attack", tok.a, tok.b, tok.feats, surf=tok.surf))  # 相手が壁際なら連打
             i += 1
             continue
         if tok.is_("A", "onetwo"):
