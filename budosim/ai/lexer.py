@@ -344,6 +344,8 @@ class _Lexer(Matcher):
             "even if",
             "even when",
             "the moment",
+            "the instant",
+            "the minute",
             "the first time",
             "the next time",
             "every time",

@@ -72,6 +72,8 @@ def chunks(toks: list[Tok]) -> list[Chunk]:
             and any(t.get("A") in REACTIONS for t in cur)
         ):
             cut(",")
+        elif tok.surf == "and" and any(t.kind in ("tc", "fq") for t in cur) and any(t.has("A") for t in cur) and _timed(toks[i + 1 :]):
+            cut(",")  # I sweep on odd turns and punch on even turns
         elif tok.surf == "and" and any(t.is_("V", "stop") for t in cur) and any(t.has("A") for t in cur):
             cut("stop")
         elif tok.kind == "," and cur and all(t.is_("M", "not", "absolute") or t.kind in "_P" or t.has("W") for t in cur) and any(
@@ -258,6 +260,12 @@ def parse(toks: list[Tok]) -> list[Piece]:
             )
     _ = pend_places
     return pieces
+
+
+def _timed(toks: list[Tok]) -> bool:
+    """Whether an act and its turn or frequency stand in front of the next comma."""
+    stop = next((k for k, t in enumerate(toks) if t.kind == ","), len(toks))
+    return any(t.has("A") for t in toks[:stop]) and any(t.kind in ("tc", "fq") for t in toks[:stop])
 
 
 _GOING = ("go for", "goes for", "going for")

@@ -215,6 +215,9 @@ def split(toks: list[Tok], *, english: bool) -> list[Sentence]:
             i += 1
             continue
         if tok.kind == ":" and cur and not _ratio(toks, i):
+            if _says_how(cur):  # rotate targets: head, body, legs
+                i += 1
+                continue
             mark = _rank(cur)
             if (
                 cur[-1].kind == "N"
@@ -331,6 +334,14 @@ def _ratio(toks: list[Tok], i: int) -> bool:
     if equal is None or prev is None or not prev.has("A"):
         return False
     return equal + 2 < len(toks) and toks[equal + 1].kind == "N" and toks[equal + 2].kind in ":-/"
+
+
+def _says_how(cur: list[Tok]) -> bool:
+    """Whether nothing but the way the list behind it is gone through stands there: 順番に：, at random:."""
+    words = [t for t in cur if t.kind not in "_P,"]
+    return any(t.is_("M", "seq", "alt", "rand", "half") for t in words) and all(
+        t.is_("M", "seq", "alt", "rand", "half", "always") or t.is_("V", "aim") for t in words
+    )
 
 
 def _ranks(cur: list[Tok]) -> bool:
