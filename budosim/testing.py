@@ -12,8 +12,8 @@ import numpy as np
 from budosim.combat.common.dice import EVEN, SCRIPTED
 from budosim.combat.common.record import blank
 from budosim.combat.gurps3 import bout as core
-from budosim.combat.gurps3.batch import blank_mind, duel
-from budosim.combat.gurps3.ids import LOC_NAMES, N_LOC, Act, Ending, Loc, Posture, Stun
+from budosim.combat.gurps3.batch import blank_mind, duel, put_hold
+from budosim.combat.gurps3.ids import LOC_NAMES, N_LOC, Act, Ending, Hold, Loc, Posture, Stun
 from budosim.combat.gurps3.records import State
 from budosim.combat.gurps3.tell import new_log
 from budosim.errors import PatternError, RuleError
@@ -25,8 +25,13 @@ from budosim.systems.gurps3.rules import rules_record
 from budosim.systems.gurps3.trace import events
 
 Who = Entrant | Fighter | str | Path | tuple[Any, Mapping[str, Any] | None]
-FLAGS = ("airborne", "grappled", "holding", "pinned", "locked", "choked", "casting", "fragile", "immortal", "waiting")
+FLAGS = ("airborne", "casting", "fragile", "immortal", "waiting")
 NUMBERS = ("hp", "fp", "facing", "shock", "unspent_cp", "walked", "owed", "stage", "score")
+HOLDS = {
+    "grappled": (Hold.GRAPPLE, Loc.TORSO), "holding": (Hold.GRAPPLE, Loc.TORSO), "pinned": (Hold.GRAPPLE, Loc.TORSO),
+    "locked": (Hold.ARM_LOCK, Loc.ARM_R), "choked": (Hold.CHOKE, Loc.NECK),
+}  # fmt: skip
+"""States of close combat, and the hold that brings each; all but `holding` are those of its victim."""
 ARMS = {Loc.ARM_R: Loc.HAND_R, Loc.ARM_L: Loc.HAND_L, Loc.LEG_R: Loc.FOOT_R, Loc.LEG_L: Loc.FOOT_L}
 
 
@@ -212,7 +217,11 @@ def stage(
     with np.errstate(over="ignore"):
         for turn in range(1, turns + 1):
             for when, who, name, value in states or ():
-                if when == turn:
+                if when == turn and name in HOLDS:
+                    side = "ab".index(who)
+                    kind, part = HOLDS[name] if value else (Hold.NONE, Loc.TORSO)
+                    put_hold(scene, fighters, side if name == "holding" else 1 - side, kind, part, pin=name == "pinned")
+                elif when == turn:
                     _set(fighters["ab".index(who)], name, value)
             for side in range(2):
                 _bench(scene, side, turn, played.get("ab"[side]))

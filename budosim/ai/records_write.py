@@ -23,6 +23,7 @@ from budosim.ai.records_words import (
     place_code,
 )
 from budosim.combat.common.record import blank
+from budosim.combat.gurps3.ids import Act as CoreAct
 from budosim.combat.gurps3.ids import PlaceRef
 from budosim.combat.gurps3.records import CURSORS, Policy
 from budosim.errors import PatternError
@@ -46,6 +47,23 @@ def speaks_of_lying(cond: object) -> bool:
     if not isinstance(cond, list):
         return False
     return cond in (["state", "me", "down"], ["state", "me", "standing"]) or any(map(speaks_of_lying, cond))
+
+
+CLINGING: Final = frozenset({
+    *(act.name.lower() for act in CoreAct if CoreAct.GRAPPLE <= act <= CoreAct.BREAK_FREE),
+    *("@grapple", "@throw", "@lock"),
+})  # fmt: skip
+"""Acts of rules that are looked at while a lock or choke is on (semantics §6.12)."""
+HELD_WORDS: Final = frozenset({"holding", "grappled", "locked", "choked", "pinned", "mounted"})
+
+
+def speaks_of_holds(cond: object) -> bool:
+    """Whether a condition asks about a hold, however deep inside."""
+    if not isinstance(cond, list) or not cond:
+        return False
+    if cond[0] == "held" or (cond[0] == "state" and cond[-1] in HELD_WORDS):
+        return True
+    return any(map(speaks_of_holds, cond))
 
 
 class Writer:
@@ -98,6 +116,7 @@ class Writer:
         line.cursor = self._cursor(f"{name} {text(do)}", path) if series else 0
         line.loop = int(series and do["loop"])
         line.ground = int(speaks_of_lying(cond))
+        line.clings = int(speaks_of_holds(cond) or any(act["a"] in CLINGING for act in acts))
         line.source = source
 
     def _cursor(self, key: str, path: str) -> int:

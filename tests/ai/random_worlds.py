@@ -81,7 +81,7 @@ class Moment:
             declared=declared,
             good=good,
             bad=bad,
-            held=int(me.held_part) if me.holding else None,
+            held=int(self.scene.ring.grips.of[0].part) if me.holding else None,
             first="me" if now.first == 0 else "opp",
         )
 
@@ -100,7 +100,8 @@ class Moment:
         for name in FLAGS:
             state[name] = rng.randint(0, 1)
         state.all_out, state.out = rng.randint(0, 1), rng.choice((0, 0, 1))
-        state.held_part, state.unspent_cp = rng.randint(0, 18), rng.randint(0, 5)
+        grip = self.scene.ring.grips.of[side]
+        grip.part, grip.kind, state.unspent_cp = rng.randint(0, 18), state.holding, rng.randint(0, 5)
         state.stage, state.score = rng.getrandbits(7), rng.randint(0, 9)
         for loc in rng.sample(range(19), rng.choice((0, 1, 3, 8, 16))):
             state.crippled[loc] = rng.randint(1, 2)

@@ -10,8 +10,8 @@ from ring_corner import IDLE, Given, fighter, idle, packed, place
 from budosim.ai.records import to_records
 from budosim.combat.common.dice import SCRIPTED
 from budosim.combat.common.record import blank
-from budosim.combat.gurps3.batch import blank_mind
-from budosim.combat.gurps3.ids import Loc, Posture, Stun
+from budosim.combat.gurps3.batch import blank_mind, put_hold
+from budosim.combat.gurps3.ids import Hold, Loc, Posture, Stun
 from budosim.combat.gurps3.records import Ring as Record
 from budosim.combat.gurps3.records import Scene, Sheet, State
 from budosim.combat.gurps3.roll import note_lost
@@ -133,6 +133,20 @@ class Setting:
             if Loc(loc) in PARTS and crippled[PARTS[Loc(loc)]] == 0:
                 crippled[PARTS[Loc(loc)]] = 2
         note_lost(self.state(who))
+
+    def holds(
+        self, who: str, kind: str = "grapple", part: str = "torso", *, hands: int = 2, behind: bool = False,
+        pin: bool = False,
+    ) -> None:  # fmt: skip
+        """Let one of them hold the other; they share a hex from now on."""
+        side = self.side(who)
+        put_hold(
+            self.scene, self.states, side, Hold[kind.upper()], int(place(part)), hands=hands, behind=behind, pin=pin
+        )
+
+    def grip(self, who: str) -> Any:
+        """What one of them holds the other with (`Grip`)."""
+        return self.scene.ring.grips.of[self.side(who)]
 
     def plan(self, who: str, policy: Mapping[str, Any]) -> None:
         """Give one of them a whole policy (bp/1)."""

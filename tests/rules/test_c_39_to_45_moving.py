@@ -129,7 +129,7 @@ def test_c_41_flanked_is_who_cannot_turn(ring: Make, state: str) -> None:
     elif state == "turned":
         r.foe.turned_away = 1
     else:
-        r.foe[state] = 1
+        r.holds("me", pin=state == "pinned")
     assert int(arc_from(r.scene, r.foe, r.me)) == BACK
     r.foe.facing = 1
     assert int(arc_from(r.scene, r.foe, r.me)) == SIDE

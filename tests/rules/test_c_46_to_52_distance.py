@@ -166,7 +166,7 @@ def test_c_51_close_combat(ring: Make) -> None:
 def test_c_51_out_of_a_hold_nobody_retreats(ring: Make) -> None:
     r = ring(foe={"karate": 15}, distance=0)
     assert r.guard("parry", retreat=True) == 13
-    r.foe.grappled = 1
+    r.holds("me")
     assert r.guard("parry", retreat=True) == 10
     assert r.guard("dodge", retreat=True) == 6
 

@@ -57,6 +57,8 @@ def test_c_61_who_cannot_defend(ring: Make, why: str) -> None:
         r.stun("foe")
         assert r.guard("parry") == 6
         r.stand("foe", 1, 0, 0)
+    elif why == "pinned":
+        r.holds("me", pin=True)
     else:
         r.foe[why] = 1
     assert r.guard("parry") is None
@@ -162,6 +164,8 @@ def test_c_66_who_cannot_retreat(ring: Make, why: str, dodge: int) -> None:
     elif why == "edge":
         r.stand("me", 0, 0, 0)
         r.stand("foe", 15, 0, 3)
+    elif why == "grappled":
+        r.holds("me")
     else:
         r.foe[why] = 1
     assert r.guard("dodge", retreat=True) == dodge
@@ -265,7 +269,7 @@ CONDITIONS: list[tuple[str, Callable[[Fight], Any], int, int]] = [
     ("lame", lambda r: r.cripple("foe", "foot.R"), 0, -3),
     ("one leg", lambda r: r.cripple("foe", "leg.R"), 0, -4),
     ("shock", lambda r: r.foe.__setattr__("shock", 9), 0, 0),
-    ("grappled", lambda r: r.foe.__setattr__("grappled", 1), 0, 0),
+    ("grappled", lambda r: r.holds("me"), 0, 0),
 ]
 
 

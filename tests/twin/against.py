@@ -21,7 +21,7 @@ from budosim.systems.gurps3.trace import events
 
 Event = dict[str, Any]
 Policy = dict[str, Any]
-WHOLE = False
+WHOLE = True
 """Whether the core knows more than the striking duel yet."""
 LEAGUE = 1
 """Bits of the stage words of a league bout."""

@@ -27,6 +27,8 @@ TRAITS: dict[str, list[int]] = {
     "extra_fatigue": [3, 9], "ambidexterity": [10], "peripheral_vision": [15], "perfect_balance": [15],
 }  # fmt: skip
 
+ARTS = ("springing_attack", "cat_stance", "binding", "hand_clap_parry")
+"""Manoeuvres that are cinematic acts: no part of these random bouts."""
 HEADS = words(
     "turn sub every every every p p hp hp fp crippled state state state dist dist last last last def def hit provoked "
     "attacked count row count row part recovered type stage score cmp initiative cp"
@@ -78,7 +80,7 @@ class Maker:
         found: dict[str, tuple[int, str]] = {}
         for name, row in tables().maneuvers.items():
             parents = [s for s in row.prereq_any if s in skills]
-            if not parents or r.random() > 0.25 or row.kind in ("lock", "throw", "choke", "grapple"):
+            if not parents or r.random() > 0.25 or name in ARTS:
                 continue
             skill = r.choice(parents)
             key = f"{name}:{skill}" if row.family else name

@@ -13,12 +13,13 @@ import numpy as np
 import pytest
 from against import WHOLE, Difference, Pairing, same_events
 from people import Maker
+from people_whole import WholeMaker
 from plain import blow as twin_striking
 from plain import hexes
 from plain import wounds as twin_wounds
 from plain.bearing import arc_from
 from plain.body import Fighter
-from plain.books import PLACES, READINGS, STRIKES, words
+from plain.books import GRABS, PLACES, READINGS, STRIKES, words
 from plain.bout import Bout, ready
 from plain.dice import Dice
 from plain.person import Brings
@@ -230,10 +231,13 @@ def test_random_bouts_reach_every_corner_of_the_rules(monkeypatch: pytest.Monkey
         return found
 
     monkeypatch.setattr(twin_striking, "arc_from", counted)
-    for seed in range(220):
-        maker = Maker(seed)
-        people, policies = [maker.fighter(), maker.fighter()], [maker.policy(), maker.policy()]
-        bout = Bout([ready(asdict(who), p, whole=WHOLE) for who, p in zip(people, policies, strict=True)], 1, seed)
+    for seed in range(300):
+        maker: Maker = Maker(seed) if seed < 220 else WholeMaker(seed)
+        people = [maker.person(), maker.person()] if isinstance(maker, WholeMaker) else [
+            asdict(maker.fighter()), asdict(maker.fighter())
+        ]  # fmt: skip
+        policies = [maker.policy(), maker.policy()]
+        bout = Bout([ready(who, p, whole=WHOLE) for who, p in zip(people, policies, strict=True)], 1, seed)
         bout.play()
         for event in bout.events:
             seen[event["k"]] += 1
@@ -252,12 +256,13 @@ def test_random_bouts_reach_every_corner_of_the_rules(monkeypatch: pytest.Monkey
         "sakiyomi stun_recovery unconscious near_death knockdown knock_out fall stun stand_up acrobatics feint "
         "built_in_feint sweep crit_hit crit_head crit_miss location crippled stunned recovered fallen stood postured "
         "airborne landed knocked_back lost_balance guard_dropped muscle_torn stumbled strained part_restored warned "
-        "gave_up step move retreat stumble drain fight dodge parry riposte aggr_parry no_defence jump_back "
-        "parrying_kick critical_success critical_failure time stalemate referee"
+        "gave_up grappled locked choked pinned freed takedown slam pin break_free lock step move retreat stumble drain "
+        "fight dodge parry riposte aggr_parry no_defence jump_back parrying_kick "
+        "critical_success critical_failure time stalemate referee"
     )
     places = ["off the axis", "slides along the edge", "from the front", "from the side", "from the back"]
     blows = ["riposte struck", "answer of a waiting foe"]
     missing = [word for word in (*expected, *places, *blows) if not seen[word]]
     assert not missing
     assert len(acts) > 25
-    assert acts <= set(STRIKES)
+    assert acts <= {*STRIKES, *GRABS}

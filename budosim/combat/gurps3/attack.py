@@ -8,12 +8,15 @@ import numpy as np
 
 from budosim._jit import hot, kernel, rare
 from budosim.combat.common.dice import pick, roll3, roll_n, spell_out, will
-from budosim.combat.gurps3.critical import critical_hit, fumble, part_of
+from budosim.combat.gurps3.critical import critical_hit, fumble, hurt_oneself, part_of
 from budosim.combat.gurps3.defence import HIT, RIPOSTE, STOPPED, defend
+from budosim.combat.gurps3.grab import BY_CONTEST, grab_mods
+from budosim.combat.gurps3.grip import GRAPPLE, RIGHT, grasped
 from budosim.combat.gurps3.ids import (
     Act,
     Contest,
     Effect,
+    Limb,
     Loc,
     Mod,
     Opt,
@@ -23,17 +26,17 @@ from budosim.combat.gurps3.ids import (
 )
 from budosim.combat.gurps3.memory import DODGED, LANDED, MISSED, PARRIED, TOUCHED, note_act
 from budosim.combat.gurps3.move import apart, arc_from, can_turn, face, fall
-from budosim.combat.gurps3.roll import contest, hindrance, judge, keeps_footing
-from budosim.combat.gurps3.tell import mod, note_dice, tell_attack, tell_effect, tell_table
-from budosim.combat.gurps3.wound import FATE_MOST, NO_FATE, injure, knock_back
+from budosim.combat.gurps3.passive import rolls_with_it, sees_without_eyes
+from budosim.combat.gurps3.records import STRENGTHS
+from budosim.combat.gurps3.roll import contest, hindrance, judge, keeps_footing, posture_hit
+from budosim.combat.gurps3.seize import best_of, contend, seize, spend_opening, strength
+from budosim.combat.gurps3.tell import hush, mod, note_dice, tell_attack, tell_effect, tell_table
+from budosim.combat.gurps3.wound import FATE_MOST, NO_FATE, injure, knock_back, stands_fast
 
 _0, _1, _2, _3, _6 = (np.int64(n) for n in (0, 1, 2, 3, 6))
 _NOWHERE = np.int64(-1)
 _SIDE_DRAW = np.int64(60008)
 WILD, WILD_CAP = np.int64(-5), np.int64(9)
-
-POSTURE_HIT = np.array([0, -2, -2, -4, -2, -4], dtype=np.int64)
-"""To hit, by posture (C-54); crawling allows close combat only and strikes as lying."""
 
 RIGHT_ARM = np.int64(1 << Loc.ARM_R | 1 << Loc.HAND_R)
 
@@ -53,14 +56,18 @@ def to_hit(scene: Any, my: Any, me: Any, foe: Any, row: int, loc: int, opt: int,
 
     Source: C-08, C-32, C-54, C-60, C-78, C-88, C-93.
     """
-    r = my.row[row]
+    r, now = my.row[row], scene.ring.now
     n = r.level + mod(scene, Mod.PLACE, r.aim[loc]) + hindrance(scene, me)
-    n += mod(scene, Mod.POSTURE, POSTURE_HIT[me.posture])
+    n += posture_hit(scene, me, r)
+    if r.grab != _0:
+        n += grab_mods(scene, me, r)
     if me.airborne == _1 and r.airborne == _0 and scene.ring.rules.airborne == _0:
         n += mod(scene, Mod.AIRBORNE, -_2)
     if opt == Opt.HIT:
         n += mod(scene, Mod.ALL_OUT_HIT, np.int64(4))
-    if r.left != _0 and me.lost & RIGHT_ARM != _0:
+    if r.twice == _1 and now.blow == _2:
+        n += mod(scene, Mod.SECOND_BLOW, r.second)
+    if r.left != _0 and (me.lost & RIGHT_ARM != _0 or (now.clinch != _0 and grasped(scene, me.side) == RIGHT)):
         n += mod(scene, Mod.OFF_HAND, r.left)
     if wild == _1:
         n += mod(scene, Mod.WILD_SWING, WILD)
@@ -96,7 +103,7 @@ def built_in_feint(scene: Any, my: Any, me: Any, their: Any, row: int, foe: Any)
     theirs = their.feint_resist + mod(scene, Mod.SHOCK, -foe.shock)
     won = contest(scene, me.side, Contest.BUILT_IN_FEINT, mine, theirs)
     if won >= _0:
-        return won * r.feint_num // r.feint_den
+        return _0 if foe.reads_touch == _1 else won * r.feint_num // r.feint_den
     return -((-won) * r.feint_num // r.feint_den)
 
 
@@ -116,7 +123,9 @@ def declare(scene: Any, my: Any, me: Any, foe: Any, row: int, act: int, opt: int
     if r.own_no_parry == _1:
         me.no_parry = _1
     if r.hand_lost == _1:
-        me.hand_lost[_0 if me.crippled[Loc.ARM_R] == _0 and me.crippled[Loc.HAND_R] == _0 else _1] = _1
+        me.hand_lost[part_of(scene, me, r.limb) - np.int64(Loc.ARM_R.value)] = _1
+    if now.clinch != _0 and r.limb == Limb.ARM and scene.ring.grips.of[me.side].kind == GRAPPLE:
+        scene.ring.grips.of[me.side].hands = _1
     if r.all_out == _1 or (opt != Opt.NONE and opt <= Opt.FEINT):
         me.all_out = _1
         me.all_out_done = _1
@@ -133,6 +142,8 @@ def misses(scene: Any, my: Any, me: Any, row: int) -> None:
         return
     if not keeps_footing(scene, my, me, r.footing + mod(scene, Mod.KICKING, r.miss_mod), _1):
         fall(scene, me)
+        if r.leaps == _1:
+            hurt_oneself(scene, my, me, np.int64(Loc.TORSO.value), my.thrust_dice, my.thrust_add - _2, _0)
 
 
 @rare
@@ -145,11 +156,29 @@ def sweep(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int) -> bool:
         return False
     theirs = their.sweep_resist - foe.shock
     if their.st > theirs:
-        theirs = their.st
+        theirs = best_of(theirs, strength(scene, their, foe))
+    hush(scene)
     if contest(scene, me.side, Contest.SWEEP, my.row[row].level - me.shock, theirs) <= _0:
+        return False
+    if stands_fast(scene, their, foe, _0):
         return False
     fall(scene, foe)
     return True
+
+
+@rare
+def by_strength(scene: Any, my: Any, me: Any, r: Any) -> Any:
+    """Dice and adds of a technique by the strength that is left (C-09, R-42)."""
+    if r.dice == _0:
+        return _0, _0
+    st = strength(scene, my, me)
+    hush(scene)
+    if st < _0:
+        st = _0
+    if st >= np.int64(STRENGTHS):
+        st = np.int64(STRENGTHS - 1)
+    thrust = scene.ring.rules.thrust
+    return thrust[st, 0], thrust[st, 1] + r.bonus
 
 
 @kernel
@@ -162,29 +191,32 @@ def land(
     Source: C-10, C-13, C-15, C-27, C-52.
     """
     r = my.row[row]
-    add = r.add
+    n, add = r.dice, r.add
+    if scene.ring.rules.fatigue_st == _2:
+        n, add = by_strength(scene, my, me, r)
     if opt == Opt.STRONG:
         add += _2
     if (loc >= Loc.LEG_R and loc <= Loc.LEG_L) or loc == Loc.TORSO:
         add += r.leg_bonus
     if loc == Loc.NECK:
         add += r.neck_bonus
-    if foe.grappled == _1:
+    if scene.ring.now.clinch != _0 and scene.ring.grips.of[me.side].kind != _0:
         add += r.grapple_bonus
     if fate == FATE_MOST:
-        rolled = _6 * r.dice
+        rolled = _6 * n
     else:
-        rolled = roll_n(scene.ring.dice, r.dice)
+        rolled = roll_n(scene.ring.dice, n)
         note_dice(scene)
     basic = rolled + add
     if basic < _0:
         basic = _0
     basic *= factor
-    injure(scene, their, foe, loc, basic, add, factor, no_dr, r.ear_clap, fate)
+    softened = rolls_with_it(scene, their, foe, loc, basic) if their.roll_with_blow > _0 else basic
+    injure(scene, their, foe, loc, softened, add, factor, no_dr, r.ear_clap, fate)
     if foe.out == _0:
-        knock_back(scene, my, their, foe, me, basic, r.knock_double)
+        knock_back(scene, my, their, foe, me, basic, np.int64(r.knock_double == _1 or softened < basic))
         if r.fall_check == _1 and foe.posture != Posture.LYING and foe.immortal == _0:
-            if not keeps_footing(scene, their, foe, their.dx, _1):
+            if not keeps_footing(scene, their, foe, their.dx, _1) and not stands_fast(scene, their, foe, _0):
                 fall(scene, foe)
 
 
@@ -233,24 +265,31 @@ def strike(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> int:
     row, act, loc, opt, counter, wild = now.row, now.act, now.loc, now.opt, now.answers, now.wild
     r = my.row[row]
     declare(scene, my, me, foe, row, act, opt)
-    if scene.ring.rules.flank == _0 and scene.ring.rules.auto_face == _0 and can_turn(foe):
+    if r.grab != _0:
+        spend_opening(scene, me, act)
+        if r.grab == BY_CONTEST or (act == Act.GRAPPLE and scene.ring.rules.grapple_roll == _1):
+            contend(scene, my, me, their, foe, row, act, loc, opt)
+            return STOPPED
+    if scene.ring.rules.flank == _0 and scene.ring.rules.auto_face == _0 and can_turn(scene, foe):
         face(foe, me)
     lure = me.feint if me.feint_until >= me.turn else _0
     if r.feint_num > _0:
         lure += built_in_feint(scene, my, me, their, row, foe)
     if scene.ring.rules.feint_scope != _1:
         me.feint = _0
-    target = to_hit(scene, my, me, foe, row, loc, opt, wild)
+    blind = sees_without_eyes(scene, my, me, loc) if my.blind_fighting > _0 and r.grab == _0 else _0
+    target = to_hit(scene, my, me, foe, row, loc, opt, wild) + mod(scene, Mod.BLIND_FIGHTING, blind)
     total = attack_roll(scene, me.side, counter)
     result = judge(target, total)
     tell_attack(scene, me.side, act, loc, r.level, target, result, counter)
     minds = scene.ring.minds
     minds.of[foe.side].provoked = _1
     minds.of[foe.side].attacked = _1
-    minds.of[foe.side].foe_limb = part_of(me, r.limb)
+    if r.grab == _0:
+        minds.of[foe.side].foe_limb = part_of(scene, me, r.limb)
 
     if result == Result.CRITICAL_FAILURE:
-        fumble(scene, my, me, foe, r.limb, r.kick, _0)
+        fumble(scene, my, me, foe, r.limb if r.grab == _0 else np.int64(Limb.ARM.value), r.kick, _0)
         note_act(scene, me, act, MISSED, loc)
         return STOPPED
     if result == Result.FAILURE:
@@ -265,7 +304,7 @@ def strike(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> int:
     if result == Result.CRITICAL_SUCCESS:
         if total == _3 and scene.ring.rules.nat3 == _1:
             fate = FATE_MOST
-        elif r.sweep == _0:
+        elif r.sweep | r.grab == _0:
             factor, no_dr, fate, damages = critical_hit(scene, my, me, their, foe, place)
     else:
         met = defend(scene, their, foe, my, me, row, arc_from(scene, foe, me), lure, counter)
@@ -275,6 +314,11 @@ def strike(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> int:
             note_act(scene, me, act, DODGED if dodged else PARRIED, loc)
             return met
     outcome = LANDED
+    if r.grab != _0:
+        if foe.out | me.out == _0:
+            seize(scene, my, me, their, foe, row, act, loc, opt)
+        note_act(scene, me, act, LANDED, loc)
+        return HIT
     if r.sweep == _1:
         if not sweep(scene, my, me, their, foe, row):
             outcome = TOUCHED

@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 from budosim.combat.common.dice import SCRIPTED, complain
 from budosim.combat.common.record import blank
 from budosim.combat.gurps3 import bout as core
+from budosim.combat.gurps3.grip import arms_of, clear
+from budosim.combat.gurps3.ids import Hold
 from budosim.combat.gurps3.records import Mind, Policy, Result, Ring, Scene, Sheet, State
 from budosim.combat.gurps3.tell import Log, new_log
 
@@ -58,6 +60,26 @@ def blank_mind() -> Array:
     mind["last_loc"] = -1
     mind["foe_limb"] = -1
     return mind
+
+
+def put_hold(
+    scene: Scene, states: Array, side: int, kind: Hold, part: int, *, hands: int = 2, behind: bool = False,
+    pin: bool = False,
+) -> None:  # fmt: skip
+    """Let a side hold the other, without a word of it; both share a hex from now on.
+
+    `kind` NONE ends its hold; `part` is a place of the foe.
+    """
+    grips = scene.ring.grips
+    grip, me, foe = grips.of[side], states[side], states[1 - side]
+    clear(grip)
+    if kind is not Hold.NONE:
+        grip.kind, grip.part, grip.hands, grip.behind, grip.pin = kind, part, hands, int(behind), int(pin)
+        me.q, me.r = foe.q, foe.r
+        scene.ring.now.apart = 0
+    scene.ring.now.clinch = int(any(grips.of[s].kind != 0 for s in range(2)))
+    for s in range(2):
+        grips.arms[s] = arms_of(states[s])
 
 
 def play(pair: Duel, start: Array, seed: int, numbers: NDArray[np.uint64], scene: Scene | None = None) -> Array:

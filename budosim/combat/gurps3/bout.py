@@ -10,14 +10,15 @@ from budosim._jit import entry, kernel, part, rare
 from budosim.combat.common.dice import address, key_of, roll_n
 from budosim.combat.gurps3.attack import strike
 from budosim.combat.gurps3.exchange import after_blow, begin_attack, end_attack, next_blow
-from budosim.combat.gurps3.ids import Effect, Ending, Loc, Loss, Posture
+from budosim.combat.gurps3.grip import clear
+from budosim.combat.gurps3.ids import Act, Effect, Ending, Loc, Loss, Posture
 from budosim.combat.gurps3.roll import is_blind
 from budosim.combat.gurps3.tell import note_dice, tell_effect, tell_end, tell_fatigue, tell_initiative
 from budosim.combat.gurps3.turn import begin_turn, drain, end_turn, is_over, open_sub_turn, perform
 
 _0, _1, _2, _3 = (np.int64(n) for n in (0, 1, 2, 3))
 _NONE = np.int64(-1)
-STRIKES = np.int64(37)
+LAST_ATTACK = np.int64(Act.SCISSORS)
 
 
 @rare
@@ -99,7 +100,9 @@ def no_chance(scene: Any, my: Any, me: Any) -> bool:
     legs = me.crippled[Loc.LEG_R] != _0 and me.crippled[Loc.LEG_L] != _0
     if arms and legs:
         return True
-    return is_blind(me) and me.posture == Posture.LYING
+    if scene.ring.grips.of[_1 - me.side].fails >= np.int64(5):
+        return True
+    return is_blind(me) and my.blind_fighting == _0 and me.posture == Posture.LYING
 
 
 @kernel
@@ -172,7 +175,7 @@ def take_turn(scene: Any, sheets: Any, states: Any, side: int) -> None:
     k = _1
     while could and k <= last and k <= np.int64(6):
         if open_sub_turn(scene, my, me, their, foe, k):
-            if now.act < STRIKES:
+            if now.act <= LAST_ATTACK:
                 begin_attack(scene, my, me, their, foe)
                 answered = False
                 while True:
@@ -204,6 +207,9 @@ def bout(scene: Any, sheets: Any, states: Any) -> None:
     now.quiet = _0
     now.warned = _0
     now.mute = _0
+    now.clinch = _0
+    clear(scene.ring.grips.of[0])
+    clear(scene.ring.grips.of[1])
     now.first = initiative(scene, sheets)
     side = now.first
     while now.over == _0:

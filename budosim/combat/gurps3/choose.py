@@ -7,7 +7,17 @@ from typing import Any
 import numpy as np
 
 from budosim._jit import hot, kernel, rare
-from budosim.combat.common.dice import pick, will
+from budosim.combat.gurps3.aiming import ANYWHERE, EITHER, REFERENCES, draw_base, draw_place, set_act, side_of
+from budosim.combat.gurps3.closing import (
+    clings,
+    gives_way,
+    go_on_the_way,
+    grab_by_bench,
+    plan_close,
+    plan_grappling,
+    slips,
+)
+from budosim.combat.gurps3.grip import is_pinned
 from budosim.combat.gurps3.ids import ACT_CLASSES, N_ACT, Act, Class, From, Loc, Opt, Posture
 from budosim.combat.gurps3.legal import (
     BAR_ALL,
@@ -29,23 +39,15 @@ from budosim.combat.gurps3.policy import (
     barred,
     holds,
     pick_weighted,
-    reference_on,
 )
-from budosim.combat.gurps3.tell import hush, tell_draw
+from budosim.combat.gurps3.tell import hush
 
 _0, _1, _2, _3 = (np.int64(n) for n in (0, 1, 2, 3))
 _NONE = np.int64(-1)
-_ANY_REF = np.int64(70)
-_REFERENCES = np.int64(64)
-"""From this code on a place word is looked up in the ring."""
-ANYWHERE = np.int64(Loc.ANYWHERE)
 PUNCH, PALM = np.int64(Act.PUNCH), np.int64(Act.PALM)
 HAND_STRIKE, EYE_POKE = np.int64(Act.HAND_STRIKE), np.int64(Act.EYE_POKE)
 AIMABLE = ALL_PLACES & ~np.int64(1 << Loc.KIDNEYS)
 """Every place a pattern can name, and nowhere in particular."""
-THREE_QUARTERS = np.int64(3 << 30)
-_EITHER = np.int64(61000)
-"""Place number of the draw for a side nobody named."""
 EYES = np.int64(1 << Loc.EYE_R | 1 << Loc.EYE_L)
 STRIKES = np.int64(37)
 ATTACK_CODE = -np.int64(Class.ATTACK)
@@ -56,38 +58,34 @@ ALL_OUT_HIT = np.int64(4)
 """What an all-out attack of this kind adds to hit (C-27b)."""
 
 
+GRAPPLE, HOLD, BREAK_FREE = (np.int64(a) for a in (Act.GRAPPLE, Act.HOLD, Act.BREAK_FREE))
+FIRST_CLOSE_CODE, LAST_CLOSE_CODE = -np.int64(Class.LOCK), -np.int64(Class.GRAPPLE)
+"""Codes of the classes of close combat: @lock, @throw, @grapple."""
 CLASS_ACTS = np.array(
     [sum(1 << act for act in range(1, 37) if int(ACT_CLASSES[act]) >> c & 1) for c in range(64)], dtype=np.int64
 )
 """The blows of a class as bits."""
 
 
-@kernel
-def set_act(scene: Any, act: int, row: int, loc: int, opt: int) -> None:
-    """Write the decision."""
-    now = scene.ring.now
-    now.act = act
-    now.row = row
-    now.loc = loc
-    now.opt = opt
-    now.wanted = _0
-    now.back = _0
-    if act >= STRIKES:
-        now.cycle = _NONE
-
-
 @hot
 def variant(scene: Any, my: Any, row: int, loc: int, opt: int) -> int:
     """Which all-out attack the plain word means: two blows, or the +4 for a hard place [ruling].
 
+    Of a technique that is two blows already all-out means the +4.
+
     The +4 is in `now.burden` already, so 16 stands for a blow at 12 without it.
     """
-    if opt != Opt.AOA:
+    if opt != Opt.AOA and opt != Opt.DOUBLE:
         return opt
-    r = my.row[row]
-    if r.level + r.aim[loc] + scene.ring.now.burden >= np.int64(16):
-        return np.int64(Opt.DOUBLE)
-    return np.int64(Opt.HIT)
+    r, now = my.row[row], scene.ring.now
+    if r.twice == _1:
+        return np.int64(Opt.HIT)
+    if opt == Opt.DOUBLE:
+        return opt
+    n = r.level + r.aim[loc] + now.burden
+    if r.ground > now.stance:
+        n += r.ground - now.stance
+    return np.int64(Opt.DOUBLE) if n >= np.int64(16) else np.int64(Opt.HIT)
 
 
 @kernel
@@ -114,102 +112,6 @@ def row_open(scene: Any, my: Any, me: Any, foe: Any, act: int, row: int, banned:
     return found
 
 
-@hot
-def draw_base(scene: Any, me: Any, at: int) -> int:
-    """Place number of the draws an order makes about its places."""
-    return np.int64(4096) + at * np.int64(32) + (scene.ring.minds.of[me.side].attacks & np.int64(7)) * np.int64(4)
-
-
-@kernel
-def draw_place(scene: Any, me: Any, foe: Any, policy: Any, at: int, open_: int) -> int:
-    """A place of an order's list among those of `open_`: uniform, the first one, or the next of a cycle.
-
-    -1 when none is open; -2 when the list names nothing yet (same place as before the first blow): then no place
-    counts as named.
-    """
-    order = policy.orders[at]
-    now = scene.ring.now
-    mind = scene.ring.minds.of[me.side]
-    base = draw_base(scene, me, at)
-    bits = _0
-    n = _0
-    named = False
-    for i in range(order.count):
-        mask = place_mask(scene, me, foe, policy, order.first + i, open_)
-        if mask >= _0:
-            named = True
-        if mask > _0:
-            bits |= _1 << np.int64(i)
-            n += _1
-    if order.mainly > _0 and (n > _0 or named):
-        draw = will(scene.ring.dice, now.turn, me.side, now.sub, base + _2)
-        tell_draw(scene, me.side, _2, now.line, draw)
-        if draw >= THREE_QUARTERS or n == _0:
-            return pool_place(scene, me, foe, policy, order.mainly - _1, open_, base)
-    if n == _0:
-        return _NONE if named else -_2
-    chosen = _0
-    if order.pick == _1 or n == _1:
-        while (bits >> chosen) & _1 == _0:
-            chosen += _1
-    elif order.pick == _2:
-        step = mind.cursor[order.cursor]
-        for j in range(order.count):
-            chosen = (step + j) % order.count
-            if (bits >> chosen) & _1 == _1:
-                break
-    else:
-        draw = will(scene.ring.dice, now.turn, me.side, now.sub, base)
-        tell_draw(scene, me.side, _2, now.line, draw)
-        left = pick(draw, n)
-        for i in range(order.count):
-            if (bits >> np.int64(i)) & _1 == _1:
-                if left == _0:
-                    chosen = np.int64(i)
-                    break
-                left -= _1
-    if order.pick == _2:
-        now.cycle = order.cursor
-        now.cycle_to = (chosen + _1) % order.count
-    mask = place_mask(scene, me, foe, policy, order.first + chosen, open_)
-    return side_of(scene, me, mask, base + _1)
-
-
-@rare
-def pool_place(scene: Any, me: Any, foe: Any, policy: Any, at: int, open_: int, base: int) -> int:
-    """A draw from the pool of `mainly`: each of its words alike, `@any` by the table of C-79."""
-    if policy.place[at] == _ANY_REF:
-        return ANYWHERE if open_ >> ANYWHERE & _1 == _1 else _NONE
-    count = policy.mask[at]
-    n = _0
-    for i in range(count):
-        if place_mask(scene, me, foe, policy, at + _1 + i, open_) > _0:
-            n += _1
-    if n == _0:
-        return _NONE
-    now = scene.ring.now
-    draw = will(scene.ring.dice, now.turn, me.side, now.sub, base + _3)
-    tell_draw(scene, me.side, _2, now.line, draw)
-    left = pick(draw, n)
-    for i in range(count):
-        mask = place_mask(scene, me, foe, policy, at + _1 + i, open_)
-        if mask > _0:
-            if left == _0:
-                return side_of(scene, me, mask, base + _1)
-            left -= _1
-    return _NONE
-
-
-@kernel
-def place_mask(scene: Any, me: Any, foe: Any, policy: Any, at: int, open_: int) -> int:
-    """Open locations of one place word as bits; 0 when none is open, -1 when the word means nothing yet."""
-    code = policy.place[at]
-    if code == _ANY_REF:
-        return open_ & (_1 << ANYWHERE)
-    mask = policy.mask[at] if code < np.int64(64) else reference_on(scene, me, foe, code)
-    return _NONE if mask == _0 else mask & open_
-
-
 @kernel
 def either_side(scene: Any, my: Any, me: Any, foe: Any, row: int, loc: int, banned: int) -> int:
     """Left or right unnamed: even chances when both sides are open at the same price (semantics §6.15)."""
@@ -223,28 +125,8 @@ def either_side(scene: Any, my: Any, me: Any, foe: Any, row: int, loc: int, bann
         return loc
     if not place_ok(scene, my, me, foe, r, other):
         return loc
-    place = _EITHER + (scene.ring.minds.of[me.side].attacks & np.int64(7))
+    place = EITHER + (scene.ring.minds.of[me.side].attacks & np.int64(7))
     return side_of(scene, me, _1 << loc | _1 << other, place)
-
-
-@kernel
-def side_of(scene: Any, me: Any, mask: int, place: int) -> int:
-    """One location of a mask; left or right unnamed is even chances (semantics §6.15)."""
-    if mask & (mask - _1) == _0:
-        return lowest(mask)
-    n = _0
-    rest = mask
-    while rest != _0:
-        rest &= rest - _1
-        n += _1
-    now = scene.ring.now
-    draw = will(scene.ring.dice, now.turn, me.side, now.sub, place)
-    tell_draw(scene, me.side, _3, now.line, draw)
-    left = pick(draw, n)
-    while left > _0:
-        mask &= mask - _1
-        left -= _1
-    return lowest(mask)
 
 
 @kernel
@@ -256,7 +138,7 @@ def plan_strike(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int, ac
     row = my.use[scene.ring.now.slot, act]
     state = strike_state(scene, my, row, opt)
     if state == ILLEGAL:
-        if row == _0 or my.row[row].kick == _0 or scene.ring.now.apart > _0 or act == KNEE:
+        if row == _0 or my.row[row].reach_min == _0 or scene.ring.now.apart > _0 or act == KNEE:
             return ILLEGAL
         act = KNEE
         row = my.use[scene.ring.now.slot, act]
@@ -273,7 +155,7 @@ def plan_strike(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int, ac
     if at >= _0 and policy.orders[at].count > _0:
         order = policy.orders[at]
         mask = policy.mask[order.first]
-        if order.count == _1 and order.mainly == _0 and policy.place[order.first] < _REFERENCES and mask & EYES == _0:
+        if order.count == _1 and order.mainly == _0 and policy.place[order.first] < REFERENCES and mask & EYES == _0:
             # one place and no choice among several, as in most patterns
             mask = open_places(scene, my, me, foe, my.row[row], mask & ~banned)
             if mask == _0:
@@ -381,7 +263,7 @@ def class_open(scene: Any, my: Any, me: Any, foe: Any, code: int, opt: int) -> i
 @kernel
 def plan_feint(scene: Any, my: Any, me: Any, foe: Any, opt: int) -> int:
     """A feint needs the foe within a step and an attack (C-29)."""
-    if my.feint[scene.ring.now.slot] == _0 or me.aod == _1 or me.defend_only == _2 or me.pinned == _1:
+    if my.feint[scene.ring.now.slot] == _0 or me.aod == _1 or me.defend_only == _2 or is_pinned(scene, me.side):
         return ILLEGAL
     level = my.feint[scene.ring.now.slot] + scene.ring.now.burden
     if me.airborne == _1 and scene.ring.rules.airborne == _0:
@@ -405,14 +287,14 @@ def plan_other(scene: Any, my: Any, me: Any, foe: Any, act: int) -> int:
     if act == Act.WAIT:
         legal = True
     elif act == Act.ALL_OUT_DEF:
-        legal = me.all_out == _0
+        legal = me.all_out == _0 and not is_pinned(scene, me.side)
     elif act == Act.RETREAT:
         legal = may_step_back(scene, my, me, foe)
     elif act == Act.APPROACH:
         legal = scene.ring.now.apart > _1 and scene.ring.now.can_come == _1
         scene.ring.now.reach = _1
     elif act == Act.GETUP:
-        legal = may_get_up(me)
+        legal = may_get_up(scene, me)
     if not legal or barred(scene, me, act):
         return ILLEGAL
     set_act(scene, act, _0, _NONE, _0)
@@ -436,13 +318,20 @@ def plan(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int) -> int:
     scene.ring.now.burden += lift
     if act == Act.ATTACK or act == Act.FREE:
         act = ATTACK_CODE
-    if act < _0:
+    close = (act >= GRAPPLE and act <= BREAK_FREE) or (act >= FIRST_CLOSE_CODE and act <= LAST_CLOSE_CODE)
+    if close:
+        state = ILLEGAL
+    elif act < _0:
         state = plan_best(scene, my, me, foe, policy, at, act, opt)
     elif act < STRIKES:
         state = plan_strike(scene, my, me, foe, policy, at, act, opt)
     else:
         state = plan_other(scene, my, me, foe, act)
     scene.ring.now.burden -= lift
+    if close:
+        state = plan_close(scene, my, me, foe, policy, at, act, opt)
+    elif act == ATTACK_CODE and state == ILLEGAL and order.act != ALL_OUT_CODE:
+        state = plan_grappling(scene, my, me, foe, policy, _NONE, opt)
     if state != ILLEGAL:
         scene.ring.now.back = order.retreat
     return state
@@ -464,7 +353,7 @@ def follow(scene: Any, my: Any, me: Any, foe: Any, policy: Any, line: Any, numbe
     # an `any` and a `first` see what is open before one is planned in earnest
     trying = form == _1 or form == _2
     scene.ring.now.mute = np.int64(trying)
-    ready, far = _0, _0
+    ready, far, keeping = _0, _0, _0
     while True:
         state = plan(scene, my, me, foe, policy, at)
         if not trying:
@@ -473,8 +362,13 @@ def follow(scene: Any, my: Any, me: Any, foe: Any, policy: Any, line: Any, numbe
             ready |= _1 << (at - first)
         elif state == FAR:
             far |= _1 << (at - first)
+        if form == _2 and policy.orders[at].act == HOLD and scene.ring.now.clinch != _0:
+            keeping |= gives_way(scene, me) << (at - first)
         at += _1
-        if at == first + orders or (form == _2 and ready != _0):
+        if at == first + orders or (form == _2 and ready & ~keeping != _0):
+            if (ready | far) & ~keeping != _0:
+                ready &= ~keeping
+                far &= ~keeping
             if ready | far == _0:
                 scene.ring.now.mute = _0
                 return ILLEGAL
@@ -499,6 +393,9 @@ def by_bench(scene: Any, my: Any, me: Any, foe: Any) -> None:
     now.line = _NONE
     set_act(scene, NOTHING, _0, _NONE, _0)
     if act == _0:
+        return
+    if act >= GRAPPLE and act <= BREAK_FREE:
+        grab_by_bench(scene, my, me, foe, act, loc)
         return
     if act >= STRIKES:
         set_act(scene, act, _0, loc, _0)
@@ -534,10 +431,11 @@ def choose(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
         by_bench(scene, my, me, foe)
         return
     policy = scene.ring.policies.of[me.side]
-    up_first = me.posture > Posture.CROUCHING and may_get_up(me) and not barred(scene, me, GETUP)
+    up_first = me.posture > Posture.CROUCHING and may_get_up(scene, me) and not barred(scene, me, GETUP)
+    keeps = clings(scene, me)
     for i in range(policy.n_rules):
         line = policy.rules[i]
-        if up_first and line.ground == _0:
+        if (up_first and line.ground == _0) or (keeps and line.clings == _0):
             continue
         if line.count > _0 and not holds(scene, my, me, their, foe, line.first, line.count):
             continue
@@ -547,31 +445,40 @@ def choose(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
         if state == READY:
             return
         if state == FAR:
-            now.wanted = now.act
-            if barred(scene, me, APPROACH):
-                set_act(scene, WAIT, _0, _NONE, _0)
-            else:
-                now.act = APPROACH
+            go_on_the_way(scene, my, me, foe)
             return
     now.list = From.DEFAULT
     now.line = _NONE
-    by_default(scene, my, me, foe, policy, up_first)
+    by_default(scene, my, me, their, foe, policy, up_first, keeps)
 
 
 @kernel
-def by_default(scene: Any, my: Any, me: Any, foe: Any, policy: Any, up_first: bool) -> None:
-    """What nobody ordered: get up; unless only what is written may be done, the best attack; else wait (§6)."""
+def by_default(scene: Any, my: Any, me: Any, their: Any, foe: Any, policy: Any, up_first: bool, keeps: bool) -> None:
+    """What nobody ordered: keep a lock, get up, slip out of a hold, the best attack, wait (semantics §6).
+
+    Where only what is written may be done there is no attack.
+    """
+    now = scene.ring.now
+    if keeps:
+        set_act(scene, HOLD, _0, _NONE, _0)
+        return
     if up_first:
         set_act(scene, GETUP, _0, _NONE, _0)
         return
+    if now.clinch != _0 and slips(scene, my, me, their, foe, policy.only, _0):
+        return
     if policy.only == _0:
         state = plan_best(scene, my, me, foe, policy, _NONE, ATTACK_CODE, _0)
+        if state == ILLEGAL:
+            state = plan_grappling(scene, my, me, foe, policy, _NONE, _0)
         if state == READY:
             return
-        if state == FAR and not barred(scene, me, APPROACH):
-            scene.ring.now.wanted = scene.ring.now.act
-            scene.ring.now.act = APPROACH
-            return
+        if state == FAR:
+            go_on_the_way(scene, my, me, foe)
+            if now.act != WAIT:
+                return
+    if now.clinch != _0 and slips(scene, my, me, their, foe, policy.only, _1):
+        return
     set_act(scene, WAIT, _0, _NONE, _0)
 
 
@@ -586,7 +493,8 @@ def _note_legal(scene: Any, log: Any, my: Any, me: Any, foe: Any) -> None:
     if log is not None:
         now = scene.ring.now
         act, row, loc, opt, back, wanted, reach = now.act, now.row, now.loc, now.opt, now.back, now.wanted, now.reach
-        cycle = now.cycle
+        cycle, missing = now.cycle, now.missing
+        now.mute = _2
         for i in range(N_ACT):
             code = np.int64(i)
             state = ILLEGAL
@@ -597,12 +505,15 @@ def _note_legal(scene: Any, log: Any, my: Any, me: Any, foe: Any) -> None:
                     state = ILLEGAL
                 if state != ILLEGAL and barred(scene, me, code):
                     state = ILLEGAL
+            elif code >= GRAPPLE and code <= BREAK_FREE:
+                state = plan_close(scene, my, me, foe, scene.ring.policies.of[me.side], _NONE, code, _0)
             elif code >= FEINT and code <= GETUP:
                 state = plan_other(scene, my, me, foe, code)
             log.head.legal[i] = np.int64(state == READY)
         hush(scene)
         now.act, now.row, now.loc, now.opt, now.back, now.wanted, now.reach = act, row, loc, opt, back, wanted, reach
-        now.cycle = cycle
+        now.cycle, now.missing = cycle, missing
+        now.mute = _0
 
 
 __all__ = ["choose", "note_legal"]

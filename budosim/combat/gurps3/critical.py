@@ -8,6 +8,7 @@ import numpy as np
 
 from budosim._jit import kernel, rare
 from budosim.combat.common.dice import roll3, roll_n
+from budosim.combat.gurps3.grip import RIGHT, grasped
 from budosim.combat.gurps3.ids import Effect, Ending, Limb, Loc, Mod, Table
 from budosim.combat.gurps3.move import fall, stumble_past
 from budosim.combat.gurps3.roll import keeps_footing
@@ -87,15 +88,16 @@ def critical_hit(scene: Any, my: Any, me: Any, their: Any, foe: Any, loc: int) -
 
 
 @kernel
-def part_of(me: Any, limb: int) -> int:
-    """The location of a striking part: the sound one, the right before the left."""
+def part_of(scene: Any, me: Any, limb: int) -> int:
+    """The location of a striking part: the sound and free one, the right before the left."""
     if limb == Limb.HEAD:
         return np.int64(Loc.HEAD.value)
     if limb == Limb.LEG or limb == Limb.LEGS:
         if me.crippled[Loc.LEG_R] == _0 and me.crippled[Loc.FOOT_R] == _0:
             return np.int64(Loc.LEG_R.value)
         return np.int64(Loc.LEG_L.value)
-    if me.crippled[Loc.ARM_R] == _0 and me.crippled[Loc.HAND_R] == _0:
+    held = scene.ring.now.clinch != _0 and grasped(scene, me.side) == RIGHT
+    if me.crippled[Loc.ARM_R] == _0 and me.crippled[Loc.HAND_R] == _0 and not held:
         return np.int64(Loc.ARM_R.value)
     return np.int64(Loc.ARM_L.value)
 
@@ -135,7 +137,7 @@ def fumble(scene: Any, my: Any, me: Any, foe: Any, limb: int, kicking: int, parr
     tell_table(scene, me.side, Table.CRIT_MISS, total)
     if me.immortal == _1:
         return
-    part = part_of(me, limb)
+    part = part_of(scene, me, limb)
     if total == _3 or total == np.int64(18):
         end(scene, me, Ending.UNCONSCIOUS, Effect.UNCONSCIOUS)
     elif total == np.int64(4) or total == np.int64(17):

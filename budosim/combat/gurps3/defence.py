@@ -8,8 +8,9 @@ import numpy as np
 
 from budosim._jit import hot, kernel, rare
 from budosim.combat.common.dice import roll3, roll_n
-from budosim.combat.common.grid import BACK, SIDE
+from budosim.combat.common.grid import BACK, FRONT, SIDE
 from budosim.combat.gurps3.critical import fumble, part_of
+from budosim.combat.gurps3.grip import is_pinned
 from budosim.combat.gurps3.guard import (
     AGGR_PARRY,
     DODGE,
@@ -17,10 +18,13 @@ from budosim.combat.gurps3.guard import (
     NO_DEFENCE,
     PARRY,
     PARRYING_KICK,
+    POSTURE_DEFENCE,
     RIPOSTE_ACT,
     best_defence,
+    bound,
     defence_legal,
     dodge_score,
+    ground_gain,
     hand_free,
     parry_score,
     retreat_legal,
@@ -28,6 +32,7 @@ from budosim.combat.gurps3.guard import (
 from budosim.combat.gurps3.ids import N_ACT, From, Limb, Mod, Result, Roll, Why
 from budosim.combat.gurps3.memory import note_defence
 from budosim.combat.gurps3.move import can_turn, face, fall, go_back
+from budosim.combat.gurps3.passive import feels
 from budosim.combat.gurps3.policy import barred
 from budosim.combat.gurps3.react import choose_defence
 from budosim.combat.gurps3.roll import EYES, eyes, is_blind, judge, keeps_footing
@@ -39,8 +44,6 @@ _NONE = np.int64(-1)
 HIT, STOPPED, RIPOSTE = np.int64(0), np.int64(1), np.int64(2)
 """How a blow that was rolled well ends: it lands, it is stopped, or it is answered at once."""
 
-POSTURE_DEFENCE = np.array([0, 0, -2, -3, -2, -3], dtype=np.int64)
-"""On active defences, by posture (C-54, C-68)."""
 SENSIBLE_SAKIYOMI = np.int64(6)
 """Below this level the roll harms more than it helps, so nobody makes it [ruling]."""
 SENSIBLE_ACROBATICS = np.int64(12)
@@ -73,7 +76,7 @@ def common_mods(
     n += mod(scene, Mod.OWN_ACT, me.own_def)
     if me.airborne == _1 and scene.ring.rules.airborne == _0:
         n += mod(scene, Mod.AIRBORNE, -_2)
-    if is_blind(me):
+    if is_blind(me) and scene.ring.now.seen == _0:
         n += mod(scene, Mod.UNSEEN, -_4)
     n += mod(scene, Mod.ATTACK_KIND, r.target_def)
     if me.torn == _1:
@@ -118,12 +121,12 @@ def sakiyomi(scene: Any, my: Any, me: Any) -> int:
 
 
 @hot
-def use_hands(me: Any, both: int) -> None:
+def use_hands(scene: Any, me: Any, both: int) -> None:
     """Spend the parry of a hand, or of both."""
     if both == _1:
         me.parried[0] += _1
         me.parried[1] += _1
-    elif hand_free(me, _0) and (me.parried[0] <= me.parried[1] or not hand_free(me, _1)):
+    elif hand_free(scene, me, _0) and (me.parried[0] <= me.parried[1] or not hand_free(scene, me, _1)):
         me.parried[0] += _1
     else:
         me.parried[1] += _1
@@ -142,7 +145,7 @@ def own_score(scene: Any, my: Any, me: Any, their: Any, row: int, act: int) -> i
     elif act == AGGR_PARRY:
         base = my.aggressive * _2 // _3 + my.parry_bonus
     else:
-        return parry_score(my, r.kick)
+        return parry_score(my, r)
     return base
 
 
@@ -168,6 +171,10 @@ def try_defence(
     """
     r = their.row[row]
     base = own_score(scene, my, me, their, row, act)
+    if act == PARRY and ground_gain(my, me, r) > _0:
+        # 寝技 stands in for the score and for what posture takes off it (C-56)
+        base += ground_gain(my, me, r) + POSTURE_DEFENCE[me.posture]
+        common += mod(scene, Mod.GROUND_FIGHTING, -POSTURE_DEFENCE[me.posture])
     target = base + common + read
     is_dodge = act == DODGE or act == JUMP_BACK
     if not is_dodge:
@@ -175,6 +182,8 @@ def try_defence(
         eye = eyes(me)
         if eye > -_3 and act != PARRYING_KICK:
             target += mod(scene, Mod.ONE_EYE, eye)
+        if act != PARRYING_KICK:
+            target += mod(scene, Mod.BOUND, bound(scene, me)) + mod(scene, Mod.STICKING, _2 * me.reads_touch)
     if back == _1 and r.no_retreat == _0:
         target += mod(scene, Mod.RETREAT, _3)
     elif me.retreat_bonus == _1 and r.no_retreat == _0:
@@ -189,14 +198,16 @@ def try_defence(
         if act == PARRYING_KICK:
             me.kick_parried[0 if me.kick_parried[0] == _0 else 1] += _1
         else:
-            use_hands(me, r.two_parries)
+            use_hands(scene, me, r.two_parries)
+    if act == PARRY and result <= Result.SUCCESS and my.opens != _0:
+        note_opening(scene, my, me, r)
     note_defence(scene, me, act, np.int64(result <= Result.SUCCESS))
     if back == _1:
         me.retreated = _1
         if scene.ring.rules.retreat_scope == _1:
             me.retreat_bonus = _1
         go_back(scene, me, foe, scene.ring.rules.fine_per_yard, Why.RETREAT)
-        if can_turn(me):
+        if can_turn(scene, me):
             face(me, foe)
     if result == Result.CRITICAL_SUCCESS:
         fumble(scene, their, foe, me, r.limb, r.kick, _0)
@@ -213,6 +224,14 @@ def try_defence(
     if act == PARRYING_KICK and me.immortal == _0 and not keeps_footing(scene, my, me, my.dx, _1):
         fall(scene, me)
     return _0
+
+
+@rare
+def note_opening(scene: Any, my: Any, me: Any, r: Any) -> None:
+    """A parry of Judo, or of Wrestling against a grab, lets a throw or a lock follow (C-105, C-109)."""
+    kind = _2 if r.grab != _0 else r.kick
+    if scene.ring.now.apart <= _2 and my.opens >> kind & _1 == _1:
+        me.opening_until = me.turn + _1
 
 
 @rare
@@ -235,7 +254,7 @@ def bite_back(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int) -> N
 
     Dice: the punch dice, then those of the injury.
     """
-    part = part_of(foe, their.row[row].limb)
+    part = part_of(scene, foe, their.row[row].limb)
     rolled = roll_n(scene.ring.dice, my.aggressive_dice)
     note_dice(scene)
     add = my.aggressive_add - _2
@@ -269,7 +288,13 @@ def defend(
     Dice: 3d 先読み when worth it · 3d a defence (two under All-Out Defense) and what their criticals bring.
     Source: C-28, C-42, C-61…C-72, C-128.
     """
-    if me.out != _0 or me.all_out == _1 or me.pinned == _1 or (from_arc == BACK and my.peripheral == _0):
+    if me.out != _0 or me.all_out == _1 or is_pinned(scene, me.side):
+        return HIT
+    scene.ring.now.seen = _0
+    if my.blind_fighting > _0 and feels(scene, my, me, from_arc):
+        scene.ring.now.seen = _1
+        from_arc = FRONT
+    if from_arc == BACK and my.peripheral == _0:
         return HIT
     if me.airborne == _1 and scene.ring.rules.airborne == _1:
         return HIT

@@ -12,19 +12,23 @@ import numpy as np
 from budosim._jit import hot, kernel, rare
 from budosim.combat.common.dice import roll3
 from budosim.combat.common.grid import FRONT, arc
-from budosim.combat.gurps3.attack import POSTURE_HIT, RIPOSTE, throw_ahead, to_hit
+from budosim.combat.gurps3.attack import RIPOSTE, throw_ahead, to_hit
 from budosim.combat.gurps3.choose import ATTACK_CODE, best_place, plan_best
-from budosim.combat.gurps3.ids import Act, Contest, Loc, Mod, Opt, Why
+from budosim.combat.gurps3.grab import still_open
+from budosim.combat.gurps3.ids import Act, Bar, Contest, Loc, Mod, Opt, Why
 from budosim.combat.gurps3.legal import READY, survey, yards_left
 from budosim.combat.gurps3.memory import FAIL, OK, note_act
 from budosim.combat.gurps3.move import close_in, face, fall, go_back
 from budosim.combat.gurps3.policy import ban_mask
-from budosim.combat.gurps3.roll import contest, hindrance, margin_of
+from budosim.combat.gurps3.roll import POSTURE_HIT, contest, hindrance, margin_of
 from budosim.combat.gurps3.tell import hush, mod, note_dice, tell_contest
 
 _0, _1, _2, _3 = (np.int64(n) for n in (0, 1, 2, 3))
 _NONE = np.int64(-1)
 PUNCH, FEINT = np.int64(Act.PUNCH), np.int64(Act.FEINT)
+LIMB_BARS = np.int64(
+    Bar.NO_ARM | Bar.ONE_ARM | Bar.OFF_FEET | Bar.GROUND | Bar.LEGLESS | Bar.CLINCH | Bar.NO_KNEE
+)
 BEFORE, FIRST, SECOND, AFTER = _0, _1, _2, _3
 """The blows of an attack in order: a waiting foe's, mine, my second, a waiting foe's with the shorter reach."""
 
@@ -55,6 +59,15 @@ def step_up(scene: Any, me: Any, foe: Any, run_up: int) -> None:
         return
     me.walked += yards(scene, abs(f - to))
     close_in(scene, me, foe, to, Why.STEP)
+
+
+@rare
+def leap_in(scene: Any, my: Any, me: Any, foe: Any) -> None:
+    """A leap that ends a kick's length before the foe (maneuvers.toml, flying jump kick)."""
+    gap = scene.ring.now.apart - my.kick_reach
+    if gap > _0:
+        me.walked += yards(scene, gap)
+        close_in(scene, me, foe, my.kick_reach, Why.LEAP)
 
 
 @hot
@@ -145,8 +158,8 @@ def take_up(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     now = scene.ring.now
     me.waiting = _0
     me.stepped = _0
-    if scene.ring.now.apart > my.row[now.row].reach_max:
-        if scene.ring.now.apart - now.reach > scene.ring.rules.fine_per_yard:
+    if now.apart > my.row[now.row].reach_max:
+        if now.apart - now.reach > scene.ring.rules.fine_per_yard or now.clinch != _0:
             return False
         me.walked += yards(scene, scene.ring.now.apart - now.reach)
         close_in(scene, me, foe, now.reach, Why.STEP)
@@ -157,6 +170,8 @@ def take_up(scene: Any, my: Any, me: Any, foe: Any) -> bool:
 def again(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     """Whether the second blow of a double attack still has its mark (C-27a)."""
     loc = scene.ring.now.loc
+    if my.row[scene.ring.now.row].grab != _0:
+        return able(me) and foe.out == _0 and still_open(scene, my, me, foe, scene.ring.now.act, loc)
     gone = loc < Loc.ANYWHERE and foe.crippled[loc if loc < Loc.ANYWHERE else _0] != _0
     return able(me) and foe.out == _0 and not gone and in_reach(scene, my, scene.ring.now.row)
 
@@ -175,7 +190,7 @@ def feint(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
     note_dice(scene)
     tell_contest(scene, me.side, Contest.FEINT, mine, my_margin, theirs, their_margin)
     gained = my_margin - (their_margin if their_margin > _0 else _0)
-    if my_margin < _0 or gained < _0:
+    if my_margin < _0 or gained < _0 or foe.reads_touch == _1:
         gained = _0
     me.feint = gained
     me.feint_until = me.turn if scene.ring.rules.feint_scope == _2 else me.turn + _1
@@ -189,7 +204,7 @@ def turn_or_swing(scene: Any, my: Any, me: Any, foe: Any) -> None:
     Techniques that strike to the rear need neither. Source: C-26, C-32, C-41.
     """
     now = scene.ring.now
-    if my.row[now.row].rear == _1:
+    if my.row[now.row].rear == _1 or my.row[now.row].grab != _0:
         return
     if me.stepped == _0 and me.airborne == _0 and yards_left(scene, my, me) > _0:
         me.stepped = _1
@@ -204,6 +219,8 @@ def turn_or_swing(scene: Any, my: Any, me: Any, foe: Any) -> None:
 def hopeless(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     """Whether the blow in `now` fell below 3 or lost its mark since it was chosen and may not be tried (C-01, T-02)."""
     now = scene.ring.now
+    if my.row[now.row].grab != _0:
+        return False
     target = to_hit(scene, my, me, foe, now.row, now.loc, now.opt, now.wild)
     hush(scene)
     return target < _3 or (now.loc < Loc.ANYWHERE and foe.lost >> now.loc & _1 != _0)
@@ -237,7 +254,11 @@ def begin_attack(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
         # without defence from the declaration on, a waiting foe's blow included (C-25)
         me.all_out = _1
         me.all_out_done = _1
-    step_up(scene, me, foe, my.row[now.row].run_up)
+    now.made = _0
+    if my.row[now.row].leaps == _1:
+        leap_in(scene, my, me, foe)
+    else:
+        step_up(scene, me, foe, my.row[now.row].run_up)
     if scene.ring.rules.auto_face == _1 and arc(me.facing, foe.q - me.q, foe.r - me.r, _0) != FRONT:
         turn_or_swing(scene, my, me, foe)
     now.turn_in = _0
@@ -255,6 +276,13 @@ def begin_attack(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
     now.striker = me.side
 
 
+@rare
+def limbs_serve(scene: Any, my: Any, me: Any, foe: Any) -> bool:
+    """Whether the limbs for a second blow of the same attack are still there."""
+    look_round(scene, my, me, foe)
+    return my.row[scene.ring.now.row].bars & scene.ring.now.bars & LIMB_BARS == _0
+
+
 @kernel
 def my_blow(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
     """Ready the attacker's first or second blow; False when it does not come about."""
@@ -262,17 +290,28 @@ def my_blow(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
     if now.set_aside == _1:
         take_back(scene)
     now.striker = me.side
+    if now.blow == SECOND and my.row[now.row].twice == _1:
+        now.thrown[me.side] = _0
+        now.launch = now.apart
+        if now.made == _0 or not limbs_serve(scene, my, me, foe):
+            return False
+        return again(scene, my, me, foe) and not hopeless(scene, my, me, foe)
     if now.blow == SECOND:
         now.thrown[me.side] = _0
         now.launch = scene.ring.now.apart
         me.from_q = me.q
         me.from_r = me.r
-        if me.turned_away == _1 and my.row[now.row].rear == _0:
+        if me.turned_away == _1 and my.row[now.row].rear | my.row[now.row].grab == _0:
             # stumbled past the foe, who stands behind now (C-32, C-41)
             now.wild = _1
             now.loc = np.int64(Loc.ANYWHERE.value)
         return now.opt == Opt.DOUBLE and again(scene, my, me, foe) and not hopeless(scene, my, me, foe)
-    if not under_way(scene, me) or foe.out != _0 or not in_reach(scene, my, now.row):
+    if not under_way(scene, me) or foe.out != _0:
+        return False
+    if my.row[now.row].grab != _0:
+        if now.thrown[me.side] == _0 and not still_open(scene, my, me, foe, now.act, now.loc):
+            return False
+    elif not in_reach(scene, my, now.row):
         return False
     if (now.turn_in == _1 or now.wild == _1) and now.thrown[me.side] == _0 and hopeless(scene, my, me, foe):
         return False
@@ -281,6 +320,7 @@ def my_blow(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
     if now.cycle >= _0:
         scene.ring.minds.of[me.side].cursor[now.cycle] = now.cycle_to
     now.launch = now.mine_launch if scene.ring.rules.distance_when == _0 else scene.ring.now.apart
+    now.made = _1
     return True
 
 
@@ -345,7 +385,7 @@ def after_blow(scene: Any, my: Any, me: Any, foe: Any, their: Any, met: int) -> 
 def end_attack(scene: Any, my: Any, me: Any, foe: Any) -> None:
     """The step back of an attack made while giving way (semantics `retreat`)."""
     now = scene.ring.now
-    if now.mine_back == _1 and able(me) and me.stepped == _0 and yards_left(scene, my, me) > _0:
+    if now.mine_back == _1 and able(me) and me.stepped == _0 and now.clinch == _0 and yards_left(scene, my, me) > _0:
         me.stepped = _1
         me.walked += _1
         go_back(scene, me, foe, scene.ring.rules.fine_per_yard, Why.STEP)

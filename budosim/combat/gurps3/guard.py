@@ -7,12 +7,15 @@ from typing import Any
 import numpy as np
 
 from budosim._jit import hot, kernel
+from budosim.combat.gurps3.grip import BINDING, free_hands
 from budosim.combat.gurps3.ids import Act, Loc, Posture
 from budosim.combat.gurps3.move import can_go_back, halved, legs_lost
 from budosim.combat.gurps3.policy import barred
 from budosim.combat.gurps3.roll import eyes
 
-_0, _1, _2, _3 = (np.int64(n) for n in (0, 1, 2, 3))
+_0, _1, _2, _3, _4 = (np.int64(n) for n in (0, 1, 2, 3, 4))
+POSTURE_DEFENCE = np.array([0, 0, -2, -3, -2, -3], dtype=np.int64)
+"""On active defences, by posture (C-54, C-68)."""
 
 DODGE = np.int64(Act.DODGE)
 PARRY = np.int64(Act.PARRY)
@@ -24,7 +27,7 @@ PARRYING_KICK = np.int64(Act.PARRYING_KICK)
 
 
 @hot
-def hand_free(me: Any, hand: int) -> bool:
+def hand_free(scene: Any, me: Any, hand: int) -> bool:
     """Whether the right (0) or left (1) hand can still parry this turn (C-17, C-28)."""
     most = _2 if me.aod == _1 else _1
     return (
@@ -32,13 +35,14 @@ def hand_free(me: Any, hand: int) -> bool:
         and me.hand_lost[hand] == _0
         and me.no_parry == _0
         and me.lost >> (Loc.ARM_R + hand) & np.int64(5) == _0
+        and (scene.ring.now.clinch == _0 or free_hands(scene, me) >> hand & _1 == _1)
     )
 
 
 @hot
-def parries_left(me: Any) -> int:
+def parries_left(scene: Any, me: Any) -> int:
     """Bare-hand parries still open in this turn."""
-    return np.int64(hand_free(me, _0)) + np.int64(hand_free(me, _1))
+    return np.int64(hand_free(scene, me, _0)) + np.int64(hand_free(scene, me, _1))
 
 
 @hot
@@ -56,9 +60,21 @@ def dodge_score(scene: Any, my: Any, me: Any, swung: int) -> int:
 
 
 @hot
-def parry_score(my: Any, kick: int) -> int:
-    """Best bare-hand parry against a hand or a foot (C-16, C-64)."""
-    return (my.parry_foot if kick == _1 else my.parry_hand) + my.parry_bonus
+def parry_score(my: Any, r: Any) -> int:
+    """Best bare-hand parry against a hand, a foot or a grab (C-16, C-64)."""
+    if r.grab != _0:
+        return my.parry_grab + my.parry_bonus
+    return (my.parry_foot if r.kick == _1 else my.parry_hand) + my.parry_bonus
+
+
+@hot
+def ground_gain(my: Any, me: Any, r: Any) -> int:
+    """What 寝技 makes of the parry of one who is down, over the posture's score; 0 when it is no better (C-56)."""
+    if me.posture <= Posture.CROUCHING:
+        return _0
+    gain = (my.ground_parry_grab if r.grab != _0 else my.ground_parry) - parry_score(my, r)
+    gain -= POSTURE_DEFENCE[me.posture]
+    return gain if gain > _0 else _0
 
 
 @hot
@@ -68,8 +84,7 @@ def retreat_legal(scene: Any, my: Any, me: Any, foe: Any, counter: int) -> bool:
         me.retreated == _0
         and counter == _0
         and me.stunned == _0
-        and me.grappled == _0
-        and me.pinned == _0
+        and scene.ring.now.clinch == _0
         and me.airborne == _0
         and me.posture <= Posture.CROUCHING
         and me.all_out == _0
@@ -94,12 +109,14 @@ def defence_legal(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, 
             and me.kick_parried[0] + me.kick_parried[1] < _2
         )
     if r.two_parries == _1:
-        if parries_left(me) < _2:
+        if parries_left(scene, me) < _2:
             return False
-    elif parries_left(me) == _0:
+    elif parries_left(scene, me) == _0:
         return False
     if act == PARRY:
         return True
+    if r.grab != _0:
+        return False
     if act == AGGR_PARRY:
         return my.aggressive > _0
     if act == RIPOSTE_ACT:
@@ -115,10 +132,18 @@ def defence_legal(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, 
 
 
 @hot
-def parry_only(me: Any, r: Any) -> int:
-    """What counts on a parry alone: the technique's nature, a lost eye."""
+def bound(scene: Any, me: Any) -> int:
+    """Both arms tied up by 化勁: -4 on what they do."""
+    if scene.ring.now.clinch == _0 or scene.ring.grips.of[_1 - me.side].kind != BINDING:
+        return _0
+    return -_4
+
+
+@hot
+def parry_only(scene: Any, me: Any, r: Any) -> int:
+    """What counts on a hand parry alone: the technique's nature, a lost eye, arms that are tied up."""
     eye = eyes(me)
-    return r.target_parry + (eye if eye > -_3 else _0)
+    return r.target_parry + (eye if eye > -_3 else _0) + bound(scene, me) + _2 * me.reads_touch
 
 
 @kernel
@@ -139,6 +164,6 @@ def best_defence(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, n
             best = PARRYING_KICK
             score = my.parry_kick + r.target_parry
     if not_this != PARRY and defence_legal(scene, my, me, their, foe, row, PARRY) and not barred(scene, me, PARRY):
-        if parry_score(my, r.kick) + parry_only(me, r) >= score:
+        if parry_score(my, r) + ground_gain(my, me, r) + parry_only(scene, me, r) >= score:
             best = PARRY
     return best

@@ -323,6 +323,12 @@ class Roll(IntEnum):
     STUN = 11
     STAND_UP = 12
     KNOCKBACK = 13
+    BREAKFALL = 14
+    STANCE = 15
+    BAD_BACK = 16
+    ROLL_WITH_BLOW = 17
+    STICKING = 18
+    BLIND_FIGHTING = 19
 
 
 class Contest(IntEnum):
@@ -332,6 +338,17 @@ class Contest(IntEnum):
     BUILT_IN_FEINT = 2
     WAIT = 3
     SWEEP = 4
+    GRAPPLE = 5
+    TAKEDOWN = 6
+    STANCE = 7
+    SUPLEX = 8
+    PILEDRIVER = 9
+    SLAM = 10
+    PIN = 11
+    NECK_SNAP = 12
+    BREAK_FREE = 13
+    LOCK = 14
+    CHOKE = 15
 
 
 class Table(IntEnum):
@@ -375,6 +392,8 @@ class Effect(IntEnum):
     PART_RECOVERED = 27
     WARNED = 28
     STRAINED = 29
+    CHOKED = 30
+    BACK_HURT = 31
 
 
 class Mod(IntEnum):
@@ -420,6 +439,24 @@ class Mod(IntEnum):
     INSTANT = 38
     UNSEEN = 39
     RETREAT_TURN = 40
+    ONE_ARM = 41
+    HEAD_LOCK = 42
+    GROUND_FIGHTING = 43
+    WRESTLING = 44
+    SUMO = 45
+    HEAVIER = 46
+    TWO_HANDS = 47
+    LOCKED = 48
+    PINNED = 49
+    TRIES = 50
+    JOINTS = 51
+    TIRED = 52
+    ESCAPE = 53
+    BOUND = 54
+    SECOND_BLOW = 55
+    STICKING = 56
+    BODY_CONTROL = 57
+    BLIND_FIGHTING = 58
 
 
 class Why(IntEnum):
@@ -438,6 +475,7 @@ class Loss(IntEnum):
 
     DRAIN = 1
     FIGHT = 2
+    CHOKE = 3
 
 
 class From(IntEnum):
@@ -598,3 +636,32 @@ class Bar(IntEnum):
     """No step is left for a run-up."""
     ALL = 128
     """No blow of any kind."""
+    CLINCH = 256
+    """Holding or held: no kicks (C-102, C-114)."""
+    NO_KNEE = 512
+    """No leg for a knee: off the feet, or in a clinch both lost."""
+
+
+class Hold(IntEnum):
+    """What one fighter holds the other with (C-101…C-114)."""
+
+    NONE = 0
+    GRAPPLE = 1
+    ARM_LOCK = 2
+    FINGER_LOCK = 3
+    LEG_LOCK = 4
+    HEAD_LOCK = 5
+    CHOKE = 6
+    CHOKE_HOLD = 7
+    SCISSORS = 8
+    BINDING = 9
+
+
+class Grab(IntEnum):
+    """How an act that takes hold of the foe, throws or rams him is settled."""
+
+    NONE = 0
+    ROLL = 1
+    """A roll to hit with a defence."""
+    CONTEST = 2
+    """A contest with a foe who is held."""

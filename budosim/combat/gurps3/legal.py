@@ -8,10 +8,10 @@ import numpy as np
 
 from budosim._jit import hot, kernel, rare
 from budosim.combat.common.grid import BACK
-from budosim.combat.gurps3.attack import POSTURE_HIT
+from budosim.combat.gurps3.grip import RIGHT, clinch_bars, grasped, is_pinned
 from budosim.combat.gurps3.ids import Act, Bar, Loc, Opt, Posture
 from budosim.combat.gurps3.move import allowance, arc_from, can_go_back, legs_lost
-from budosim.combat.gurps3.roll import hindrance
+from budosim.combat.gurps3.roll import POSTURE_HIT, hindrance
 from budosim.combat.gurps3.tell import hush
 
 _0, _1, _2, _3 = (np.int64(n) for n in (0, 1, 2, 3))
@@ -21,6 +21,8 @@ KIDNEYS = np.int64(1 << Loc.KIDNEYS)
 KICK, KNEE = np.int64(Act.KICK), np.int64(Act.KNEE)
 FARTHEST = np.int64(99)
 BAR_ALL = np.int64(Bar.ALL)
+OFF_FEET = np.int64(Bar.OFF_FEET | Bar.NO_KNEE)
+LEGLESS = np.int64(Bar.LEGLESS | Bar.NO_KNEE)
 NAMEABLE = np.int64((1 << 20) - 1) & ~np.int64(1 << Loc.KIDNEYS | 1 << Loc.ANYWHERE)
 """The places of the value list."""
 
@@ -35,16 +37,17 @@ def survey(scene: Any, my: Any, me: Any, foe: Any) -> None:
     now = scene.ring.now
     rules = scene.ring.rules
     air = np.int64(me.airborne == _1 and rules.airborne == _0)
-    n = hindrance(scene, me) + POSTURE_HIT[me.posture] - _2 * air
+    now.stance = POSTURE_HIT[me.posture]
+    n = hindrance(scene, me) + now.stance - _2 * air
     hush(scene)
     now.burden = n
     now.leap = _2 * air
     bars = _0
     now.left = _0
     now.cap, now.cap_kick = FARTHEST, FARTHEST
-    if me.lost | me.posture | me.grappled != _0:
+    if me.lost | me.posture | now.clinch != _0:
         bars = _of_body(scene, me)
-    if me.aod == _1 or me.defend_only == _2 or me.pinned == _1:
+    if me.aod == _1 or me.defend_only == _2 or is_pinned(scene, me.side):
         bars |= np.int64(Bar.ALL)
     all_out = bars
     if (rules.aoa_subturn == _2 and now.subs > _1) or (me.all_out_done == _1 and rules.aoa_subturn != _1):
@@ -56,8 +59,9 @@ def survey(scene: Any, my: Any, me: Any, foe: Any) -> None:
         left -= me.walked
         if left < _0:
             left = _0
-    free = me.airborne == _0 and me.grappled == _0
-    now.can_come = np.int64(left > _0 and free and me.pinned == _0)
+    now.leap_reach = my.kick_reach + _3 * left
+    free = me.airborne == _0 and now.clinch == _0
+    now.can_come = np.int64(left > _0 and free)
     now.step, now.lunge = _0, _0
     if free and me.stepped == _0 and left > _0:
         half = most >> _1
@@ -90,11 +94,15 @@ def _of_body(scene: Any, me: Any) -> int:
         now.cap_kick = _2
         bars |= np.int64(Bar.GROUND)
         if legs == _2:
-            bars |= np.int64(Bar.LEGLESS)
-    elif legs > _0 or me.posture > Posture.CROUCHING or me.grappled == _1:
-        bars |= np.int64(Bar.OFF_FEET)
+            bars |= LEGLESS
+    elif legs > _0 or me.posture > Posture.CROUCHING:
+        bars |= OFF_FEET
         if me.posture == Posture.CRAWLING:
             now.cap, now.cap_kick = _1, _1
+    if now.clinch != _0:
+        if grasped(scene, me.side) == RIGHT:
+            now.left = -_1
+        bars = clinch_bars(scene, me, legs, bars)
     return bars
 
 
@@ -122,6 +130,8 @@ def own_burden(scene: Any, r: Any) -> int:
     """The burden of a blow with this technique: the left hand, and a leap does not hinder itself (C-11, C-60)."""
     now = scene.ring.now
     n = now.burden + (r.left & now.left)
+    if r.ground > now.stance:
+        n += r.ground - now.stance
     return n + now.leap if r.airborne == _1 else n
 
 
@@ -131,16 +141,24 @@ def place_ok(scene: Any, my: Any, me: Any, foe: Any, r: Any, loc: int) -> bool:
     if r.level + r.aim[loc] + own_burden(scene, r) < _3 or foe.lost >> loc & _1 != _0:
         # where it cannot be aimed, `aim` is far below that
         return False
-    if loc == Loc.KIDNEYS and arc_from(scene, foe, me) != BACK:
+    if loc == Loc.KIDNEYS and arc_from(scene, foe, me) != BACK and not (r.rabbit == _1 and holds_him(scene, me)):
+        return False
+    if r.rabbit == _1 and loc == Loc.BRAIN and scene.ring.now.clinch == _0 and arc_from(scene, foe, me) != BACK:
         return False
     if r.lying_only == _1 and foe.posture != Posture.LYING and (loc < Loc.LEG_R or loc == Loc.ANYWHERE):
         return False
-    if me.posture == Posture.LYING and r.kick == _1:
+    if me.posture == Posture.LYING and r.kick == _1 and (r.knee == _0 or scene.ring.now.clinch == _0):
         if scene.ring.rules.ground_kick != _0 or foe.posture == Posture.LYING:
             return False
         if (loc < Loc.LEG_R and loc != Loc.GROIN) or loc == Loc.ANYWHERE:
             return False
     return True
+
+
+@hot
+def holds_him(scene: Any, me: Any) -> bool:
+    """Whether `me` holds his foe."""
+    return scene.ring.now.clinch != _0 and scene.ring.grips.of[me.side].kind != _0
 
 
 @hot
@@ -151,6 +169,7 @@ def open_places(scene: Any, my: Any, me: Any, foe: Any, r: Any, mask: int) -> in
         return _0
     plain = (
         mask & KIDNEYS == _0
+        and r.rabbit == _0
         and (me.posture != Posture.LYING or r.kick == _0)
         and (r.lying_only == _0 or foe.posture == Posture.LYING)
         and r.level + r.aim_worst + own_burden(scene, r) >= _3
@@ -201,6 +220,8 @@ def strike_state(scene: Any, my: Any, row: int, opt: int) -> int:
         return ILLEGAL
     cap = now.cap_kick if r.kick == _1 else now.cap
     most = r.reach_max if r.reach_max < cap else cap
+    if r.leaps == _1 and now.leap_reach < most:
+        most = now.leap_reach
     if f <= most:
         return READY
     now.reach = most
@@ -212,7 +233,7 @@ def strike_state(scene: Any, my: Any, row: int, opt: int) -> int:
 @hot
 def may_approach(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     """Whether a Move towards the foe is possible (C-31)."""
-    return yards_left(scene, my, me) > _0 and me.airborne == _0 and me.grappled == _0 and me.pinned == _0
+    return yards_left(scene, my, me) > _0 and me.airborne == _0 and scene.ring.now.clinch == _0
 
 
 @hot
@@ -222,17 +243,16 @@ def may_step_back(scene: Any, my: Any, me: Any, foe: Any) -> bool:
         me.stepped == _0
         and yards_left(scene, my, me) > _0
         and me.airborne == _0
-        and me.grappled == _0
-        and me.pinned == _0
+        and scene.ring.now.clinch == _0
         and me.posture <= Posture.CROUCHING
         and can_go_back(scene, my, me, foe)
     )
 
 
 @hot
-def may_get_up(me: Any) -> bool:
+def may_get_up(scene: Any, me: Any) -> bool:
     """Whether a change of posture brings him up: without legs no farther than sitting (C-34, C-88)."""
-    if me.posture <= Posture.CROUCHING or me.pinned == _1 or me.grappled == _1 or me.holding == _1:
+    if me.posture <= Posture.CROUCHING or scene.ring.now.clinch != _0:
         return False
     if legs_lost(me) == _2:
         return me.posture == Posture.LYING or me.posture == Posture.CRAWLING

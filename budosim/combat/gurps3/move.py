@@ -19,6 +19,7 @@ from budosim.combat.common.grid import (
     farthest,
     turned_to,
 )
+from budosim.combat.gurps3.grip import is_held, parted
 from budosim.combat.gurps3.ids import Effect, Loc, Posture, Why
 from budosim.combat.gurps3.roll import LEGS, is_blind
 from budosim.combat.gurps3.tell import tell_effect, tell_move
@@ -150,6 +151,8 @@ def go_back(scene: Any, me: Any, foe: Any, steps: int, why: Any) -> None:
     me.r = r
     note_gap(scene, me, foe)
     tell_move(scene, me, from_q, from_r, why, scene.ring.now.apart)
+    if scene.ring.now.clinch != _0:
+        parted(scene)
 
 
 @kernel
@@ -190,6 +193,8 @@ def stumble_past(scene: Any, me: Any, foe: Any) -> None:
     me.turned_away = _1
     note_gap(scene, me, foe)
     tell_move(scene, me, from_q, from_r, Why.STUMBLE, scene.ring.now.apart)
+    if scene.ring.now.clinch != _0:
+        parted(scene)
 
 
 @hot
@@ -203,19 +208,19 @@ def face(me: Any, foe: Any) -> None:
 
 
 @hot
-def can_turn(me: Any) -> bool:
+def can_turn(scene: Any, me: Any) -> bool:
     """Whether a fighter turns with his foe (rules/README.md point 14)."""
-    return (
-        me.stunned == _0 and me.turned_away == _0 and me.grappled == _0 and me.pinned == _0 and not is_blind(me)
-    )
+    return me.stunned == _0 and me.turned_away == _0 and not is_held(scene, me.side) and not is_blind(me)
 
 
 @kernel
 def arc_from(scene: Any, foe: Any, me: Any) -> int:
     """From which arc of `foe` the attacker `me` strikes: FRONT, SIDE or BACK (C-41…C-43, R-62, R-69)."""
     tie = scene.ring.rules.bearing_tie
+    if scene.ring.now.clinch != _0 and scene.ring.grips.of[me.side].behind == _1:
+        return BACK
     if scene.ring.rules.flank == _0:
-        if can_turn(foe):
+        if can_turn(scene, foe):
             return SIDE if me.passed == _1 else FRONT
         start = arc(foe.facing, me.from_q - foe.q, me.from_r - foe.r, tie)
         if start == FRONT and me.passed == _1:

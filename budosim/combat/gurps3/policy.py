@@ -9,6 +9,7 @@ import numpy as np
 from budosim._jit import hot, kernel
 from budosim.combat.common.dice import will
 from budosim.combat.common.grid import BACK, arc
+from budosim.combat.gurps3.grip import CHOKES, LOCKS, is_held, is_kind, is_pinned
 from budosim.combat.gurps3.ids import (
     Act,
     Class,
@@ -71,15 +72,15 @@ def in_state(scene: Any, my: Any, me: Any, their: Any, foe: Any, word: int) -> b
     if word == StateWord.AIRBORNE:
         return me.airborne == _1
     if word == StateWord.GRAPPLED:
-        return me.grappled == _1
+        return is_held(scene, me.side)
     if word == StateWord.PINNED:
-        return me.pinned == _1
+        return is_pinned(scene, me.side)
     if word == StateWord.HOLDING:
-        return me.holding == _1
+        return is_held(scene, foe.side)
     if word == StateWord.LOCKED:
-        return me.locked == _1
+        return is_held(scene, me.side) and is_kind(scene.ring.grips.of[foe.side].kind, LOCKS)
     if word == StateWord.CHOKED:
-        return me.choked == _1
+        return is_held(scene, me.side) and is_kind(scene.ring.grips.of[foe.side].kind, CHOKES)
     if word == StateWord.BLIND:
         return is_blind(me)
     if word == StateWord.CASTING:
@@ -97,9 +98,9 @@ def in_state(scene: Any, my: Any, me: Any, their: Any, foe: Any, word: int) -> b
     if word == StateWord.RETREATED:
         return me.retreated == _1
     if word == StateWord.MOUNTED:
-        return foe.pinned == _1
+        return is_pinned(scene, foe.side)
     if word == StateWord.ACTIVE:
-        return me.stunned == _0 and me.pinned == _0 and me.out == _0
+        return me.stunned == _0 and not is_pinned(scene, me.side) and me.out == _0
     if word == StateWord.UNCONSCIOUS:
         return me.out != _0
     if word == StateWord.BEHIND:
@@ -216,7 +217,8 @@ def atom(scene: Any, my: Any, me: Any, their: Any, foe: Any, at: int) -> bool:
     if op == Op.COUNTER:
         return compare(mind.counter[n.a], n.b, n.c)
     if op == Op.HELD:
-        return me.holding == _1 and (meant(scene, me, foe, n.a) >> me.held_part) & _1 == _1
+        grip = scene.ring.grips.of[me.side]
+        return grip.kind != _0 and (meant(scene, me, foe, n.a) >> grip.part) & _1 == _1
     if op == Op.PART:
         if n.who == _0:
             return part_share(scene, my, me, meant(scene, foe, me, n.a), n.b, n.c, n.d)

@@ -8,8 +8,10 @@ from budosim.combat.common.dice import Dice
 from budosim.combat.common.record import Flag, Id, Num, blank
 from budosim.combat.gurps3.ids import N_ACT, N_LOC, N_SKILL
 
-ROWS = 96
+ROWS = 128
 """Techniques a sheet may bring (row 0 is no technique)."""
+STRENGTHS = 67
+"""ST of the damage table; more strikes like the last."""
 VALUES = 512
 """Rows of a value list."""
 SUBS = 7
@@ -29,6 +31,8 @@ class Row:
     """Damage dice; 0 = no damage."""
     add: Num
     """Damage adds, the skill bonus (C-13) included."""
+    bonus: Num
+    """Of the adds, what does not hang on ST."""
     aim: Annotated[Any, "i8", N_LOC + 1]
     """Penalty for each place (C-78), hit_location and built-in places included; -99 = cannot be aimed there."""
     aim_mask: Num
@@ -92,6 +96,23 @@ class Row:
     """What it loses when only the left arm is left (C-11)."""
     bars: Num
     """Bits by `Bar`: what rules it out."""
+    grab: Id
+    """A `Grab`; 0 for a blow."""
+    one_arm: Flag
+    """A lost arm counts (C-88)."""
+    from_head: Flag
+    """+1 out of a head lock."""
+    ground: Num
+    """What Ground Fighting leaves of a posture's penalty, -99 when it was not learned (C-56)."""
+    twice: Flag
+    """Two blows in one attack (dual attack, whirlwind kick)."""
+    second: Num
+    """On the second of them."""
+    leaps: Flag
+    """A leap as far as the Move that is left carries (flying jump kick)."""
+    rabbit: Flag
+    """At the back of the head or the kidneys in a clinch too (rabbit punch)."""
+    knee: Flag
 
 
 class Sheet:
@@ -138,6 +159,45 @@ class Sheet:
     thrust_dice: Num
     thrust_add: Num
     """Thrust by ST (C-09)."""
+    swing_dice: Num
+    swing_add: Num
+    grip_skill: Num
+    """Best of DX, Judo and Wrestling: what replaces ST in close combat (C-104)."""
+    wrestling_st: Num
+    """What Wrestling adds to ST in close combat (C-103)."""
+    sumo_st: Num
+    """What Sumo adds to it in a slam."""
+    grab_resist: Num
+    """Best of the above and Sumo, against a grapple by contest (R-34)."""
+    escape: Num
+    """<縄抜け>, 0 without (C-111)."""
+    joints: Num
+    """Flexibility or Double-Jointed on breaking free."""
+    double_jointed: Flag
+    """Locks do half."""
+    breakfall: Num
+    """受け身, 0 without."""
+    stance: Num
+    """不動の構え, 0 without (C-126)."""
+    roll_with_blow: Num
+    """受け流し転身, 0 without."""
+    sticking: Num
+    """聴勁, 0 without."""
+    blind_fighting: Num
+    """心眼, 0 without (C-127)."""
+    body_control: Num
+    """肉体操作 where it helps against stun, 0 without (C-129, R-41)."""
+    breath: Num
+    """Turns of a choke hold that cost one point (C-108)."""
+    bad_back: Num
+    """0, 1, or 2 for the severe one."""
+    parry_grab: Num
+    """Best parry against a grab: Wrestling and Sumo too (C-16)."""
+    opens: Num
+    """Bit 0: the best parry of a hand is one of Judo, bit 1 of a foot, bit 2 of a grab (or of Wrestling): C-105."""
+    ground_parry: Num
+    ground_parry_grab: Num
+    """Best parry by Ground Fighting, 0 without (C-56)."""
     punch_reach: Num
     kick_reach: Num
     weight: Num
@@ -283,6 +343,20 @@ class State:
     locked: Flag
     choked: Flag
     held_part: Num
+    hold_hands: Num
+    seized: Num
+    """What a snapshot shows of the holds: flags, the place he holds, the hands it takes, the place held of him.
+
+    In the ring they stand in `Grips`.
+    """
+    opening_until: Num
+    """Own turn up to which a throw or a lock may follow a parry or a throw (C-105, C-109)."""
+    pin_tried: Flag
+    """The one attempt at a pin of this turn is made (C-106)."""
+    reads_touch: Flag
+    """He feels what the foe is going to do in this sub-turn (sticking)."""
+    back_hurt: Flag
+    """A bad back gave way: DX -3 for the bout."""
     casting: Flag
     spell_on: Flag
     unspent_cp: Num
@@ -356,6 +430,8 @@ class Line:
     orders: Num
     cursor: Num
     loop: Flag
+    clings: Flag
+    """It is looked at while a lock or choke is on (semantics §6.12)."""
     ground: Flag
     """Its condition speaks of lying myself: it comes before getting up (semantics §6.2)."""
     source: Num
@@ -520,6 +596,15 @@ class Rules:
     dodge_running: Id
     taisabaki: Id
     stop_hit: Id
+    grapple_roll: Id
+    throw_damage: Id
+    choke_effect: Id
+    lock_sum: Id
+    neck_snap: Id
+    auto_giveup: Id
+    fatigue_st: Id
+    thrust: Annotated[Any, "i8", STRENGTHS, 2]
+    """Dice and adds of a thrust by ST (C-09)."""
     limb_num: Num
     limb_den: Num
     """Crippling threshold of arm and leg as a fraction of HT (R-63)."""
@@ -577,6 +662,10 @@ class Now:
     """With a step back after the blow."""
     wanted: Num
     """The act a forced approach is for, 0 = not forced."""
+    missing: Num
+    """The grab that has to come before the one that was planned, 0 = an approach."""
+    clinch: Flag
+    """Somebody holds the other; what `Grips` says then counts."""
     reach: Num
     """Distance an approach stops at."""
     burden: Num
@@ -639,8 +728,18 @@ class Now:
     """Attack roll of a side that was made before its blow comes about (C-73), 0 = none."""
     faces: Annotated[Any, "i8", 2, 4]
     """Its dice, and how many of them are known."""
+    made: Flag
+    """The first blow of the attack came about."""
+    leap_reach: Num
+    """How far a leap with a kick at its end carries, in fine hexes."""
+    seen: Flag
+    """Blind Fighting finds the blow the eyes do not (C-127)."""
+    margins: Annotated[Any, "i8", 2]
+    """Both margins of the last contest."""
+    stance: Num
+    """What the posture of the fighter whose sub-turn runs takes off his blows; part of `burden`."""
     mute: Flag
-    """Draws made only to see what is possible are not told."""
+    """1: draws made only to see what is possible are not told; 2: none are made."""
 
 
 class Result:
@@ -663,6 +762,41 @@ class Result:
     """RULE draws."""
 
 
+class Grip:
+    """The hold a fighter has on his foe; all of it 0 without one (C-101…C-114)."""
+
+    kind: Id
+    """A `Hold`."""
+    part: Num
+    """The place of the foe that is held."""
+    hands: Num
+    """Hands it takes: 0, 1 or 2."""
+    behind: Flag
+    """Taken from the back (C-108)."""
+    pin: Flag
+    """The foe is pinned (C-106)."""
+    points: Num
+    """Injury a lock has done (C-109)."""
+    margin: Num
+    """Margin of the last contest it won (C-113)."""
+    tries: Num
+    """Failed attempts to slip out of a lock (C-111)."""
+    fails: Num
+    """Failed attempts in a row to get out of a pin (C-136d)."""
+    kept: Num
+    """Turns a choke hold was kept up (C-108)."""
+    pressed: Flag
+    """Its contest of this turn is made."""
+
+
+class Grips:
+    """Holds by side of the holder."""
+
+    of: Annotated[Any, Grip, 2]
+    arms: Annotated[Any, "i8", 2]
+    """Arms of each side that serve, as bits: 1 the right, 2 the left one; kept while anybody holds."""
+
+
 class Policies:
     """Policies by side."""
 
@@ -681,6 +815,7 @@ class Ring:
     rules: Annotated[Any, Rules]
     dice: Annotated[Any, Dice]
     now: Annotated[Any, Now]
+    grips: Annotated[Any, Grips]
     minds: Annotated[Any, Minds]
     policies: Annotated[Any, Policies]
 

@@ -13,6 +13,8 @@ from budosim.combat.gurps3.tell import mod, note_dice, tell_contest, tell_roll
 
 _0, _1, _3, _6, _10, _14 = (np.int64(n) for n in (0, 1, 3, 6, 10, 14))
 LOW, HIGH = np.int64(-30), np.int64(60)
+POSTURE_HIT = np.array([0, -2, -2, -4, -2, -4], dtype=np.int64)
+"""To hit, by posture (C-54); crawling allows close combat only and strikes as lying."""
 
 
 def result_of(target: int, total: int) -> Result:
@@ -75,7 +77,16 @@ def contest(scene: Any, who: int, what: Any, mine: int, theirs: int) -> int:
     their_margin = margin_of(theirs, roll3(scene.ring.dice))
     note_dice(scene)
     tell_contest(scene, who, what, mine, my_margin, theirs, their_margin)
+    scene.ring.now.margins[0] = my_margin
+    scene.ring.now.margins[1] = their_margin
     return my_margin - their_margin
+
+
+@hot
+def posture_hit(scene: Any, me: Any, r: Any) -> int:
+    """What posture takes off a technique; Ground Fighting of its skill stands in for it (C-54, C-56)."""
+    n = POSTURE_HIT[me.posture]
+    return mod(scene, Mod.POSTURE, r.ground if r.ground > n else n)
 
 
 @kernel
@@ -138,7 +149,7 @@ def lost_legs(scene: Any, me: Any) -> int:
 @hot
 def hindrance(scene: Any, me: Any) -> int:
     """Everything that lowers attacks, feints and DX rolls alike: shock, lost parts, hurts (C-88, C-93)."""
-    if me.shock | me.lost | me.torn | me.grappled == _0 and me.dx_until < me.turn:
+    if me.shock | me.lost | me.torn | me.back_hurt | scene.ring.now.clinch == _0 and me.dx_until < me.turn:
         return _0
     return _hindrances(scene, me)
 
@@ -153,9 +164,16 @@ def _hindrances(scene: Any, me: Any) -> int:
         n += mod(scene, Mod.TORN_MUSCLE, -_1)
     if me.dx_until >= me.turn:
         n += mod(scene, Mod.HURT, me.dx_mod)
-    if me.grappled == _1:
-        n += mod(scene, Mod.GRAPPLED, np.int64(-4))
+    n += mod(scene, Mod.HURT, -_3 * me.back_hurt) + grappled_mod(scene, me)
     return n
+
+
+@hot
+def grappled_mod(scene: Any, me: Any) -> int:
+    """Being held: DX -4 (C-101)."""
+    if scene.ring.now.clinch == _0 or scene.ring.grips.of[_1 - me.side].kind == _0:
+        return _0
+    return mod(scene, Mod.GRAPPLED, np.int64(-4))
 
 
 @kernel
@@ -169,7 +187,7 @@ def keeps_footing(scene: Any, my: Any, me: Any, target: int, shocked: int) -> bo
         n += mod(scene, Mod.SHOCK, -me.shock)
     if me.dx_until >= me.turn:
         n += mod(scene, Mod.HURT, me.dx_mod)
-    n += mod(scene, Mod.BALANCE, my.balance)
+    n += mod(scene, Mod.BALANCE, my.balance) + mod(scene, Mod.HURT, -_3 * me.back_hurt) + grappled_mod(scene, me)
     return check(scene, me.side, Roll.FALL, n)
 
 

@@ -13,10 +13,12 @@ import numpy as np
 from budosim._jit import kernel
 from budosim.combat.common.dice import spell_out
 from budosim.combat.common.record import Num, blank
-from budosim.combat.gurps3.ids import N_ACT, Kind
+from budosim.combat.gurps3.ids import N_ACT, Hold, Kind
 from budosim.combat.gurps3.records import Now, State
 
 _0, _1, _2 = np.int64(0), np.int64(1), np.int64(2)
+LOCKS = np.int64(1 << Hold.ARM_LOCK | 1 << Hold.FINGER_LOCK | 1 << Hold.LEG_LOCK | 1 << Hold.HEAD_LOCK)
+CHOKES = np.int64(1 << Hold.CHOKE | 1 << Hold.CHOKE_HOLD | 1 << Hold.SCISSORS)
 MODS = 24
 VALUES_A_LINE = 16
 
@@ -51,8 +53,13 @@ class Head:
     points: Annotated[Any, "i8", MODS]
     n_mods: Num
     """Modifiers noted since the last roll."""
+    mark: Num
+    """1 + how many of them are the first side's in a contest, 0 when nobody said."""
     dice: Annotated[Any, "i8", 16]
     n_dice: Num
+    kept: Annotated[Any, "i8", 16]
+    n_kept: Num
+    """Dice of a line to come, while another is written."""
     legal: Annotated[Any, "i8", N_ACT]
 
 
@@ -97,6 +104,19 @@ def hush(scene: Any) -> None:
 def _hush(log: Any) -> None:
     if log is not None:
         log.head.n_mods = _0
+        log.head.mark = _0
+
+
+@kernel
+def between(scene: Any) -> None:
+    """What was noted so far is the first side's of a contest, what follows the other's."""
+    _between(scene.log)
+
+
+@kernel
+def _between(log: Any) -> None:
+    if log is not None:
+        log.head.mark = log.head.n_mods + _1
 
 
 @kernel
@@ -114,6 +134,37 @@ def _note_dice(log: Any, dice: Any) -> None:
             if h.n_dice < np.int64(16):
                 h.dice[h.n_dice] = dice.last[i]
                 h.n_dice += _1
+
+
+@kernel
+def keep_dice(scene: Any) -> None:
+    """Set the noted dice aside for a later line."""
+    _keep_dice(scene.log)
+
+
+@kernel
+def _keep_dice(log: Any) -> None:
+    if log is not None:
+        h = log.head
+        for i in range(h.n_dice):
+            h.kept[i] = h.dice[i]
+        h.n_kept = h.n_dice
+        h.n_dice = _0
+
+
+@kernel
+def bring_dice(scene: Any) -> None:
+    """Note the dice again that were set aside."""
+    _bring_dice(scene.log)
+
+
+@kernel
+def _bring_dice(log: Any) -> None:
+    if log is not None:
+        h = log.head
+        for i in range(h.n_kept):
+            h.dice[i] = h.kept[i]
+        h.n_dice = h.n_kept
 
 
 @kernel
@@ -142,16 +193,32 @@ def _line(log: Any, now: Any, kind: Any, who: int) -> Any:
         e.points[i] = h.points[i]
     h.n_dice = _0
     h.n_mods = _0
+    h.mark = _0
     return e
 
 
 @kernel
-def _snapshot(log: Any, e: Any, me: Any, foe: Any) -> None:
+def _show_hold(me: Any, foe: Any, grip: Any) -> None:
+    """Write the hold of `me` into the snapshots of both."""
+    me.holding = grip.kind
+    me.held_part = grip.part if grip.kind != _0 else np.int64(-1)
+    me.hold_hands = grip.hands
+    foe.seized = me.held_part
+    foe.grappled = grip.kind
+    foe.pinned = grip.pin
+    foe.locked = LOCKS >> grip.kind & _1
+    foe.choked = CHOKES >> grip.kind & _1
+
+
+@kernel
+def _snapshot(log: Any, e: Any, grips: Any, me: Any, foe: Any) -> None:
     h = log.head
     if h.snaps + _2 <= np.int64(len(log.snap)):
         e.snap = h.snaps
         log.snap[h.snaps + me.side] = me
         log.snap[h.snaps + foe.side] = foe
+        _show_hold(log.snap[h.snaps], log.snap[h.snaps + _1], grips.of[0])
+        _show_hold(log.snap[h.snaps + _1], log.snap[h.snaps], grips.of[1])
         h.snaps += _2
     else:
         h.full = _1
@@ -175,16 +242,16 @@ def _tell_initiative(log: Any, now: Any, first: int, bonus_a: int, bonus_b: int)
 @kernel
 def tell_turn(scene: Any, me: Any, foe: Any, subturns: int) -> None:
     """An own turn begins."""
-    _tell_turn(scene.log, scene.ring.now, me, foe, subturns)
+    _tell_turn(scene.log, scene.ring.now, scene.ring.grips, me, foe, subturns)
 
 
 @kernel
-def _tell_turn(log: Any, now: Any, me: Any, foe: Any, subturns: int) -> None:
+def _tell_turn(log: Any, now: Any, grips: Any, me: Any, foe: Any, subturns: int) -> None:
     if log is not None:
         e = _line(log, now, Kind.TURN, me.side)
         e.v[0] = subturns
         e.v[1] = me.owed
-        _snapshot(log, e, me, foe)
+        _snapshot(log, e, grips, me, foe)
 
 
 @kernel
@@ -214,7 +281,9 @@ def _tell_contest(
     log: Any, now: Any, who: int, what: Any, mine: int, my_margin: int, theirs: int, their_margin: int
 ) -> None:
     if log is not None:
+        known = log.head.mark
         e = _line(log, now, Kind.CONTEST, who)
+        e.v[5] = known
         e.v[0] = what
         e.v[1] = mine
         e.v[2] = my_margin
@@ -257,11 +326,11 @@ def _tell_draw(log: Any, now: Any, who: int, what: int, line: int, value: int) -
 @kernel
 def tell_act(scene: Any, me: Any, foe: Any) -> None:
     """What the policy decided (read from `now`); legal acts were noted before."""
-    _tell_act(scene.log, scene.ring.now, me, foe)
+    _tell_act(scene.log, scene.ring.now, scene.ring.grips, me, foe)
 
 
 @kernel
-def _tell_act(log: Any, now: Any, me: Any, foe: Any) -> None:
+def _tell_act(log: Any, now: Any, grips: Any, me: Any, foe: Any) -> None:
     if log is not None:
         e = _line(log, now, Kind.ACT, me.side)
         e.v[0] = now.act
@@ -273,7 +342,7 @@ def _tell_act(log: Any, now: Any, me: Any, foe: Any) -> None:
         e.v[6] = now.back
         for i in range(N_ACT):
             e.legal[i] = log.head.legal[i]
-        _snapshot(log, e, me, foe)
+        _snapshot(log, e, grips, me, foe)
 
 
 @kernel
@@ -440,4 +509,4 @@ def _tell_end(log: Any, now: Any) -> None:
         e.v[1] = now.over
 
 
-__all__ = ["Entry", "Head", "Log", "Now", "mod", "new_log"]
+__all__ = ["CHOKES", "LOCKS", "Entry", "Head", "Log", "Now", "mod", "new_log"]

@@ -9,7 +9,9 @@ import numpy as np
 from budosim._jit import kernel, rare
 from budosim.combat.common.dice import address, roll3
 from budosim.combat.gurps3.choose import choose, note_legal
+from budosim.combat.gurps3.closing import some_grab
 from budosim.combat.gurps3.exchange import feint, yards
+from budosim.combat.gurps3.grip import let_go
 from budosim.combat.gurps3.ids import (
     Act,
     Class,
@@ -25,8 +27,10 @@ from budosim.combat.gurps3.ids import (
     Why,
 )
 from budosim.combat.gurps3.legal import some_attack, yards_left
+from budosim.combat.gurps3.lock import break_free, keep
 from budosim.combat.gurps3.memory import OK, note_act, turn_over
 from budosim.combat.gurps3.move import can_turn, close_in, face, fall, go_back, legs_lost, note_gap
+from budosim.combat.gurps3.passive import feels_along
 from budosim.combat.gurps3.policy import barred, holds, pick_weighted, refresh, spend_dues, start_dues
 from budosim.combat.gurps3.roll import check, health, judge, note_lost
 from budosim.combat.gurps3.tell import (
@@ -52,7 +56,8 @@ FEINT, WAIT, AOD, RETREAT_ACT, APPROACH, GETUP, GIVE_UP, SPEND_CP = (
     )
 )  # fmt: skip
 ATTACK_CODE = -np.int64(Class.ATTACK)
-STRIKES = np.int64(37)
+HOLD, RELEASE, BREAK_FREE = (np.int64(a) for a in (Act.HOLD, Act.RELEASE, Act.BREAK_FREE))
+STRIKES, LAST_ATTACK = np.int64(37), np.int64(Act.SCISSORS)
 EVERYWHERE = np.int64((1 << 20) - 1)
 FREE_LIST = np.int64(From.FREE)
 _FREE_DRAW = np.int64(768)
@@ -78,6 +83,7 @@ def expire(me: Any, mind: Any) -> None:
     me.waiting = _0
     me.stop = _0
     me.barren = _0
+    me.pin_tried = _0
     for hand in range(2):
         me.parried[hand] = _0
         me.kick_parried[hand] = _0
@@ -122,6 +128,8 @@ def shakes_off(scene: Any, my: Any, me: Any, mind: Any) -> bool:
         return True
     if me.stunned == Stun.PHYSICAL:
         target = health(scene, my, _1)
+        if my.body_control - me.shock > target:
+            target += mod(scene, Mod.BODY_CONTROL, my.body_control - me.shock - target)
     else:
         target = my.iq + mod(scene, Mod.SHOCK, -me.shock) + mod(scene, Mod.WILL, my.calm)
         if my.combat_reflexes == _1:
@@ -150,6 +158,7 @@ def begin_turn(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     address(scene.ring.dice, now.turn, now.side, _0)
     note_gap(scene, me, foe)
     expire(me, mind)
+    scene.ring.grips.of[me.side].pressed = _0
     if me.lost != _0:
         recover_parts(scene, me)
     now.subs = now.bench_subs[me.side] if now.bench_subs[me.side] > _0 else my.subturns
@@ -295,6 +304,14 @@ def perform(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
         approach(scene, my, me, foe)
     elif act == GETUP:
         get_up(scene, my, me)
+    elif act == HOLD:
+        keep(scene, my, me, their, foe, scene.ring.now.opt)
+        return
+    elif act == BREAK_FREE:
+        break_free(scene, my, me, their, foe)
+        return
+    elif act == RELEASE:
+        let_go(scene, me.side)
     if act != Act.NOTHING:
         note_act(scene, me, act, OK, _NONE)
 
@@ -318,6 +335,8 @@ def open_sub_turn(scene: Any, my: Any, me: Any, their: Any, foe: Any, k: int) ->
         me.feint = _0
     if scene.ring.rules.auto_face == _0:
         face(me, foe)
+    if their.sticking > _0:
+        feels_along(scene, their, foe)
     policy = scene.ring.policies.of[me.side]
     if policy.n_latches + policy.n_bans > _0:
         refresh(scene, my, me, their, foe)
@@ -329,7 +348,10 @@ def open_sub_turn(scene: Any, my: Any, me: Any, their: Any, foe: Any, k: int) ->
     if k == _1:
         me.barren = _1
     if me.barren == _1 and (
-        now.act < STRIKES or (now.wanted > _0 and now.wanted < STRIKES) or some_attack(scene, my, me, foe)
+        now.act <= LAST_ATTACK
+        or (now.wanted > _0 and now.wanted < STRIKES)
+        or some_attack(scene, my, me, foe)
+        or some_grab(scene, my, me, foe)
     ):
         me.barren = _0
     note_legal(scene, my, me, foe)
@@ -349,7 +371,7 @@ def open_sub_turn(scene: Any, my: Any, me: Any, their: Any, foe: Any, k: int) ->
 @kernel
 def is_over(scene: Any, me: Any, foe: Any) -> bool:
     """Whether no further sub-turn of this turn comes (C-25, C-36, R-08, R-11); before that he faces his foe."""
-    if scene.ring.rules.auto_face == _0 and me.turned_away == _0 and can_turn(me):
+    if scene.ring.rules.auto_face == _0 and me.turned_away == _0 and can_turn(scene, me):
         face(me, foe)
     if me.out != _0 or foe.out != _0 or me.stop == _1:
         return True

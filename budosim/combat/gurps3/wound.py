@@ -8,6 +8,7 @@ import numpy as np
 
 from budosim._jit import hot, kernel, rare
 from budosim.combat.common.dice import pick, roll3, will
+from budosim.combat.gurps3.grip import let_go, limb_lost
 from budosim.combat.gurps3.ids import Effect, Ending, Loc, Mod, Posture, Roll, Stun, Why
 from budosim.combat.gurps3.move import apart, fall, go_back
 from budosim.combat.gurps3.roll import check, health, keeps_footing, note_lost
@@ -28,6 +29,8 @@ FATE_OFF_BALANCE = np.int64(8)
 FATE_DEAF = np.int64(9)
 FATE_MOST = np.int64(10)
 """What a critical table adds to a blow (C-75, C-76); the last is the most its dice can do (C-77, R-25)."""
+FATE_SQUEEZE = np.int64(11)
+"""No blow but a choke: the neck's multiplier and stun are not for it (C-107)."""
 
 _EYE_DRAW = np.int64(60000)
 """Place number of the draw for a blinded eye."""
@@ -98,6 +101,8 @@ def stun(scene: Any, foe: Any) -> None:
     if foe.stunned != Stun.PHYSICAL:
         foe.stunned = Stun.PHYSICAL
         tell_effect(scene, foe.side, Effect.STUNNED, _NOWHERE, _0)
+    if scene.ring.now.clinch != _0:
+        let_go(scene, foe.side)
     if foe.airborne == _1:
         foe.falls_on_landing = _1
     foe.waiting = _0
@@ -127,6 +132,20 @@ def lose_part(scene: Any, foe: Any, loc: int, state: int) -> None:
     note_lost(foe)
     if is_leg(loc):
         fall(scene, foe)
+    if scene.ring.now.clinch != _0:
+        limb_lost(scene, foe)
+
+
+@kernel
+def stands_fast(scene: Any, their: Any, foe: Any, yards: int) -> bool:
+    """不動の構え against what would fell or move him: -1 a yard (C-126).
+
+    Dice: 3d for somebody who knows it and stands on his feet, else none.
+    """
+    if their.stance == _0 or foe.stunned != _0 or foe.airborne == _1 or foe.posture == Posture.LYING:
+        return False
+    target = their.stance + mod(scene, Mod.SHOCK, -foe.shock) + mod(scene, Mod.DISTANCE, -yards)
+    return check(scene, foe.side, Roll.STANCE, target)
 
 
 @rare
@@ -220,6 +239,8 @@ def knock_back(scene: Any, my: Any, their: Any, foe: Any, me: Any, basic: int, d
     yards = basic // scene.ring.rules.knockback_points
     if double == _1:
         yards *= _2
+    if stands_fast(scene, their, foe, yards):
+        return
     go_back(scene, foe, me, yards * scene.ring.rules.fine_per_yard, Why.KNOCKED_BACK)
     tell_effect(scene, foe.side, Effect.KNOCKED_BACK, _NOWHERE, yards)
     if foe.airborne == _1:
@@ -256,7 +277,7 @@ def injure(
     if loc == Loc.BRAIN:
         injury = passed * _4
         halves = np.int64(8)
-    elif loc == Loc.NECK:
+    elif loc == Loc.NECK and fate != FATE_SQUEEZE:
         injury = passed * _3 // _2
         halves = _3
     limb = is_limb(loc) or is_tip(loc)
@@ -316,9 +337,12 @@ def injure(
         if knocks_out(scene, loc) and not check(scene, foe.side, Roll.KNOCK_OUT, health(scene, their, _1)):
             senseless(scene, their, foe)
             return
-        location_stun(scene, their, foe, loc, injury, ear_clap)
+        if fate != FATE_SQUEEZE:
+            location_stun(scene, their, foe, loc, injury, ear_clap)
         if _2 * injury > their.ht:
-            if not check(scene, foe.side, Roll.KNOCKDOWN, health(scene, their, _1)):
+            if not check(scene, foe.side, Roll.KNOCKDOWN, health(scene, their, _1)) and not stands_fast(
+                scene, their, foe, _0
+            ):
                 fall(scene, foe)
             stun(scene, foe)
     hush(scene)

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from budosim.combat.common.record import blank
-from budosim.combat.gurps3.ids import LAST_STRIKE, LOC_NAMES, N_LOC, Act, Bar, Limb, Loc, Skill, TypeWord
+from budosim.combat.gurps3.ids import LAST_STRIKE, LOC_NAMES, N_LOC, Act, Bar, Grab, Limb, Loc, Skill, TypeWord
 from budosim.combat.gurps3.records import ROWS, SUBS, VALUES, Sheet, State
 from budosim.errors import RuleError
 from budosim.systems.gurps3.brought import ACTION_SKILLS, Brought
+from budosim.systems.gurps3.damage_table import basic_damage
 from budosim.systems.gurps3.rulings import in_force
 from budosim.systems.gurps3.tables import tables
 from budosim.systems.gurps3.techniques import (
+    DUAL,
+    GRAB_KINDS,
     IMPOSSIBLE,
     LIMBS,
     Option,
     aim,
-    basic_damage,
     damage,
     footing,
     options,
@@ -28,6 +31,11 @@ from budosim.systems.gurps3.techniques import (
 )
 from budosim.systems.gurps3.value import Average, worth
 
+GRABS = {
+    "takedown": Grab.CONTEST, "suplex": Grab.CONTEST, "piledriver": Grab.CONTEST, "pin": Grab.CONTEST,
+    "neck_snap": Grab.CONTEST, "slam": Grab.ROLL,
+}  # fmt: skip
+"""How a technique is settled that takes hold of the foe; others of those kinds are rolled for and defended."""
 FLAGS = {
     "miss_fall": "miss_fall",
     "airborne": "airborne",
@@ -101,6 +109,7 @@ def _body(my: Any, who: Brought, readings: Mapping[str, str]) -> None:
     my.ambidextrous = int("ambidexterity" in traits)
     my.peripheral = int("peripheral_vision" in traits)
     my.thrust_dice, my.thrust_add = basic_damage(who.ST, "thr")
+    my.swing_dice, my.swing_add = basic_damage(who.ST, "sw")
     my.punch_reach, my.kick_reach = reaches(who.height_cm)
     my.weight = who.weight_kg
     my.tactics = who.skills.get("tactics", 0) // 8
@@ -109,6 +118,16 @@ def _body(my: Any, who: Brought, readings: Mapping[str, str]) -> None:
     my.acrobatics = who.skills.get("acrobatics", 0)
     falls = [o.level for o in options(who, "breakfall")]
     my.stand_up = max([my.acrobatics, *falls])
+    my.breakfall = max(falls, default=0)
+    my.double_jointed = int("double_jointed" in traits)
+    my.joints = 5 if "flexibility" in traits else 3 if my.double_jointed else 0
+    my.breath = (1 + who.level("breath_holding", 2)) * (2 if "breath_control" in who.skills else 1)
+    bought = {name: who.maneuvers[name][0] for name in ("roll_with_blow", "sticking") if name in who.maneuvers}
+    my.roll_with_blow, my.sticking = bought.get("roll_with_blow", 0), bought.get("sticking", 0)
+    my.blind_fighting = who.skills.get("blind_fighting", 0)
+    if readings["body_control"] == "stun_recovery":
+        my.body_control = who.skills.get("body_control", 0)
+    my.bad_back = {-15: 1, -25: 2}.get(traits.get("bad_back", 0), 0)
     my.unspent_cp = who.unspent_cp
 
 
@@ -130,6 +149,12 @@ def _skills(my: Any, who: Brought, readings: Mapping[str, str]) -> None:
         my.skill_subs[1:] = most
     best = [(who.skills[name], name) for name in ACTION_SKILLS if name in who.skills]
     my.feint_resist = max([who.DX, *(level for level, _ in best)])
+    judo, wrestling, sumo = (who.skills.get(name, 0) for name in ("judo", "wrestling", "sumo"))
+    my.grip_skill = max(who.DX, judo, wrestling)
+    my.grab_resist = max(my.grip_skill, sumo)
+    my.wrestling_st, my.sumo_st = wrestling // 8, sumo // 8
+    my.escape = who.skills.get("escape", 0)
+    my.stance = who.skills.get("immovable_stance", 0)
     my.sweep_resist = max(who.DX, who.skills.get("judo", 0), who.skills.get("acrobatics", 0))
     for k in range(1, SUBS):
         feints = [who.DX] if my.skill_subs[Skill.DX] >= k else []
@@ -142,11 +167,15 @@ def _skills(my: Any, who: Brought, readings: Mapping[str, str]) -> None:
 def _row(my: Any, who: Brought, option: Option, at: int, readings: Mapping[str, str]) -> None:
     """Fill row `at` with one option."""
     technique = tables().technique(option.technique)
+    if option.technique == DUAL:
+        # two punches (C-11)
+        technique = replace(tables().technique("punch"), id=DUAL, limb="arms")
     more = technique.more
     r = my.row[at]
     r.skill = skill_id(option.skill)
     r.level = option.level
     r.dice, r.add = damage(who, technique, option.skill)
+    r.bonus = r.add - (basic_damage(who.ST, technique.damage)[1] if r.dice else 0)
     r.aim = aim(who, technique, option.skill, readings)
     able = [loc for loc in range(N_LOC + 1) if r.aim[loc] != IMPOSSIBLE]
     r.aim_mask = sum(1 << loc for loc in able)
@@ -168,8 +197,24 @@ def _row(my: Any, who: Brought, option: Option, at: int, readings: Mapping[str, 
         r.feint_num, r.feint_den = (1, 2) if more.get("feint_scale") == 0.5 else (1, 1)
     if technique.id == "knee_strike":
         r.miss_fall = 0
-    r.left = OFF_HAND if r.skill == Skill.DX and r.limb == Limb.ARM and not my.ambidextrous else 0
+    r.grab = GRABS.get(technique.id, Grab.ROLL if technique.kind in GRAB_KINDS else Grab.NONE)
+    r.one_arm = int(bool(r.grab) and technique.id not in ("slam", "scissors_hold"))
+    r.from_head = int(technique.id in ("throw", "choke_hold"))
+    r.ground = ground(who, option.skill)
+    r.twice = int(technique.id in ("dual_attack", "whirlwind_kick"))
+    r.second = int(more.get("second_mod", 0))
+    r.leaps = int(technique.id == "flying_jump_kick")
+    r.rabbit = int(technique.id == "rabbit_punch")
+    r.knee = int(technique.id == "knee_strike")
+    bare = r.skill == Skill.DX and r.limb == Limb.ARM and not r.grab
+    r.left = OFF_HAND if bare and not my.ambidextrous else 0
     r.bars = bars(r)
+
+
+def ground(who: Brought, skill: str) -> int:
+    """What 寝技 leaves of a skill out of a bad posture, -99 when it was not learned (C-56)."""
+    learned = who.maneuvers.get(f"ground_fighting:{skill}")
+    return -99 if learned is None else min(0, learned[0] - who.skills.get(skill, 0))
 
 
 def bars(r: Any) -> int:
@@ -179,8 +224,10 @@ def bars(r: Any) -> int:
         found |= Bar.NO_ARM
     elif r.limb == Limb.ARMS:
         found |= Bar.ONE_ARM
+    elif r.knee:
+        found |= Bar.NO_KNEE
     elif r.limb in (Limb.LEG, Limb.LEGS):
-        found |= Bar.OFF_FEET | Bar.LEGLESS
+        found |= Bar.OFF_FEET | Bar.LEGLESS | Bar.CLINCH
         if r.limb == Limb.LEGS or r.airborne or r.own_fall or r.run_up:
             found |= Bar.GROUND
     if r.all_out:
@@ -225,7 +272,39 @@ def _rows(my: Any, who: Brought, readings: Mapping[str, str]) -> dict[str, list[
             fit = [at for option, at in found if my.skill_subs[skill_id(option.skill)] >= k]
             my.use[k, act] = fit[0] if fit else 0
             my.armed[k] |= bool(fit) << value
+    _grab_rows(my, who, readings, known, n)
     return known
+
+
+def _grab_rows(
+    my: Any, who: Brought, readings: Mapping[str, str], known: dict[str, list[tuple[Option, int]]], n: int
+) -> None:
+    """Rows of grabs: of each act only those that are the best one in some sub-turn (C-101…C-112)."""
+    for value in range(Act.GRAPPLE, Act.SCISSORS + 1):
+        act = Act(value)
+        if act is Act.SUBMISSION:
+            continue
+        for technique in acts_of(act):
+            if technique not in known:
+                known[technique] = []
+                best: dict[str, Option] = {}
+                for option in options(who, technique, lethal=readings["neck_snap"] == "allowed"):
+                    if option.skill not in best or option.level > best[option.skill].level:
+                        best[option.skill] = option
+                subs = 0
+                for option in sorted(best.values(), key=lambda o: (-o.level, o.skill == "DX")):
+                    granted = int(my.skill_subs[skill_id(option.skill)])
+                    if granted <= subs:
+                        continue
+                    subs = granted
+                    if n >= ROWS:
+                        raise RuleError(f"more than {ROWS - 1} technique rows for one fighter")
+                    _row(my, who, option, n, readings)
+                    known[technique].append((option, n))
+                    n += 1
+            for k in range(1, SUBS):
+                fit = [at for option, at in known[technique] if my.skill_subs[skill_id(option.skill)] >= k]
+                my.use[k, act] = fit[0] if fit else 0
 
 
 def _defences(my: Any, who: Brought, rows: Mapping[str, list[tuple[Option, int]]]) -> None:
@@ -239,6 +318,7 @@ def _defences(my: Any, who: Brought, rows: Mapping[str, list[tuple[Option, int]]
             score = who.skills[name] * row.parry_num // row.parry_den
             hand.append(score)
             foot.append(score - (2 if name == "boxing" else 0))
+    _grab_parries(my, who, hand, foot)
     my.parry_hand = max(hand, default=who.DX // 2)
     my.parry_foot = max(foot, default=who.DX // 2)
     if "parrying_kick" in who.maneuvers:
@@ -251,6 +331,33 @@ def _defences(my: Any, who: Brought, rows: Mapping[str, list[tuple[Option, int]]
         my.aggressive = aggressive.level
         my.aggressive_dice, my.aggressive_add = damage(who, t.technique("punch"), aggressive.skill)
     my.counter_row = my.use[1, Act.PUNCH]
+
+
+def _grab_parries(my: Any, who: Brought, hand: list[int], foot: list[int]) -> None:
+    """Parries against grabs and on the ground, and which of them let a throw or a lock follow (C-16, C-56, C-105)."""
+    t = tables()
+    blows: dict[str, int] = {}
+    grabs: dict[str, int] = {}
+    low: list[int] = [0]
+    low_grab: list[int] = [0]
+    for name in ACTION_SKILLS:
+        row = t.skill(name)
+        if name not in who.skills or not row.parry_num:
+            continue
+        grabs[name] = who.skills[name] * row.parry_num // row.parry_den
+        learned = who.maneuvers.get(f"ground_fighting:{name}")
+        score = 0 if learned is None else learned[0] * row.parry_num // row.parry_den + my.parry_bonus
+        low_grab.append(score)
+        if not row.parry_only:
+            blows[name] = grabs[name]
+            low.append(score)
+    my.parry_grab = max(grabs.values(), default=who.DX // 2)
+    my.ground_parry, my.ground_parry_grab = max(low), max(low_grab)
+    for bit, (scores, best) in enumerate(
+        ((blows, max(hand, default=0)), (blows, max(foot, default=0)), (grabs, max(grabs.values(), default=0)))
+    ):
+        if best > 0 and any(scores.get(name) == best for name in ("judo", "wrestling")):
+            my.opens |= 1 << bit
 
 
 def _values(my: Any, readings: Mapping[str, str]) -> None:

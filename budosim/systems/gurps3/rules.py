@@ -10,8 +10,9 @@ from typing import Any
 
 from budosim.combat.common.record import blank
 from budosim.combat.gurps3.ids import LOC_NAMES, N_LOC
-from budosim.combat.gurps3.records import Rules
+from budosim.combat.gurps3.records import STRENGTHS, Rules
 from budosim.errors import RuleError
+from budosim.systems.gurps3.damage_table import basic_damage
 from budosim.systems.gurps3.rulings import in_force, registry
 
 RULES_VERSION = "1"
@@ -21,7 +22,7 @@ NUMBERS = {"fine_per_yard", "drain_turns", "turn_cap", "stalemate"}
 """Rulings whose reading is itself the number ("off" = 0)."""
 NOT_IN_CORE = {
     "subturn_skill", "eye_target", "start", "low_kick", "hook_kick", "both_out", "min_subturn", "cp_consumed",
-    "tie_break", "dead_in_league", "carry_states", "jaw_mod", "foresight",
+    "tie_break", "dead_in_league", "carry_states", "jaw_mod", "foresight", "body_control",
 }  # fmt: skip
 """Rulings that act in packing or in the event."""
 
@@ -69,4 +70,5 @@ def rules_record(changes: Mapping[str, object] | None = None) -> Any:
     record["limb_num"], record["limb_den"] = bout["limb_threshold"]
     record["tip_num"], record["tip_den"] = bout["tip_threshold"]
     record["aim"] = aims(readings)
+    record["thrust"] = [basic_damage(st, "thr") for st in range(STRENGTHS)]
     return record

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
 
 from budosim.combat.gurps3.ids import LOC_NAMES, N_LOC, Limb, Skill
 from budosim.systems.gurps3.brought import ACTION_SKILLS, Brought
+from budosim.systems.gurps3.damage_table import basic_damage
 from budosim.systems.gurps3.rules import aims
 from budosim.systems.gurps3.tables import TechniqueRow, tables
 
 IMPOSSIBLE = -99
+DUAL = "dual_attack"
+"""Two punches at once, bought for each skill by itself."""
 REGIONS: Mapping[str, tuple[str, ...]] = {
     "skull": ("brain",),
     "face": ("head", "jaw", "nose"),
@@ -26,6 +27,20 @@ REGIONS: Mapping[str, tuple[str, ...]] = {
 """What a technique's `targets` allow, as places of the trace."""
 BUILT_IN = {"eye_gouge": ("eye.R", "eye.L"), "face_attack": ("head",), "ear_clap": ("head",)}
 """Places whose penalty is inside the technique's default (rules/README.md point 5); an ear clap strikes the head."""
+_ARMS, _HANDS, _LEGS = ("arm.R", "arm.L"), ("hand.R", "hand.L"), ("leg.R", "leg.L")
+GRASPED: Mapping[str, tuple[str, ...]] = {
+    "grapple": ("torso", "neck", *_ARMS, *_HANDS, *_LEGS),
+    "arm_lock": _ARMS,
+    "finger_lock": _HANDS,
+    "leg_lock": _LEGS,
+    "head_lock": ("head",),
+    "choke_hold": ("neck",),
+    "scissors_hold": ("neck",),
+    "neck_snap": ("neck",),
+}
+"""What a hold is taken at; other grabs take the whole body."""
+GRAB_KINDS = ("grapple", "throw", "lock", "choke")
+"""Kinds of techniques that take hold of the foe or throw him."""
 LIMBS = {"arm": Limb.ARM, "arms": Limb.ARMS, "leg": Limb.LEG, "legs": Limb.LEGS, "head": Limb.HEAD}
 
 
@@ -36,17 +51,6 @@ class Option:
     technique: str
     skill: str
     level: int
-
-
-@cache
-def basic_damage(st: int, kind: str) -> tuple[int, int]:
-    """Thrust ("thr") or swing ("sw") of a ST as dice and adds (C-09); below ST 5 nothing."""
-    table = tables().costs.damage
-    row = table.get(min(st, max(table)))
-    if row is None:
-        return 0, 0
-    match = re.fullmatch(r"(\d+)d([+-]\d+)?", row[0] if kind == "thr" else row[1])
-    return (int(match[1]), int(match[2] or 0)) if match is not None else (0, 0)
 
 
 def sub_turns(level: int, master: bool) -> int:
@@ -66,17 +70,23 @@ def _known(who: Brought, source: str) -> int | None:
     return who.DX if source == "DX" else who.ST if source == "ST" else who.skills.get(source)
 
 
-def options(who: Brought, technique: str) -> Iterator[Option]:
+def options(who: Brought, technique: str, *, lethal: bool = False) -> Iterator[Option]:
     """Every way a fighter can do a technique: as bought, and by each default of a skill he has.
 
-    A maneuver needs one of its skills learned; one of another world (cinematic, banned) must be bought.
+    A maneuver needs one of its skills learned; one of another world (cinematic) must be bought, and so must what is
+    banned, unless the event allows it (`lethal`, R-38).
     """
     t = tables()
     row = t.technique(technique)
+    if technique == DUAL:
+        for name, (level, skill) in who.maneuvers.items():
+            if name.startswith(f"{DUAL}:"):
+                yield Option(technique, skill, level)
+        return
     if technique in who.maneuvers:
         level, skill = who.maneuvers[technique]
         yield Option(technique, skill, level)
-    if row.cinematic or row.banned_default:
+    if row.cinematic or (row.banned_default and not lethal):
         return
     if row.untrained is not None:
         yield Option(technique, "DX", (_known(who, row.untrained.source) or 0) + row.untrained.mod)
@@ -122,6 +132,8 @@ def reach(who: Brought, row: TechniqueRow) -> tuple[int, int]:
 
 def aim(who: Brought, row: TechniqueRow, skill: str, readings: Mapping[str, str]) -> list[int]:
     """Penalty at each place, IMPOSSIBLE where the technique cannot go (C-78, R-14, README points 5 and 22)."""
+    if row.kind in GRAB_KINDS or row.id == "slam":
+        return grasps(who, row, skill, readings)
     values = aims(readings)
     built_in = BUILT_IN.get(row.id, ())
     allowed = {place for target in row.targets for place in REGIONS.get(target, ())} | set(built_in)
@@ -149,6 +161,21 @@ def aim(who: Brought, row: TechniqueRow, skill: str, readings: Mapping[str, str]
         values[loc] = penalty
     if row.targets and "lying" not in row.targets:
         values[N_LOC] = IMPOSSIBLE
+    return values
+
+
+def grasps(who: Brought, row: TechniqueRow, skill: str, readings: Mapping[str, str]) -> list[int]:
+    """Penalty at each place a grab goes for; only a grapple pays it, of a lock it is part of the level [ruling]."""
+    printed = aims(readings)
+    learned = who.maneuvers.get(f"hit_location:{skill}")
+    values = [IMPOSSIBLE] * (N_LOC + 1)
+    for place in GRASPED.get(row.id, ("torso",)):
+        loc = LOC_NAMES.index(place)
+        values[loc] = 0
+        if row.id == "grapple":
+            values[loc] = printed[loc]
+            if learned is not None:
+                values[loc] = max(printed[loc], min(0, printed[loc] + 3) + learned[0] - who.skills.get(skill, 0))
     return values
 
 

@@ -22,12 +22,29 @@ ROLL_RULE: dict[Roll, str] = {
     Roll.STUN: "C-78",
     Roll.STAND_UP: "C-57",
     Roll.KNOCKBACK: "C-52",
+    Roll.BREAKFALL: "C-105",
+    Roll.STANCE: "C-126",
+    Roll.BAD_BACK: "C-105",
+    Roll.ROLL_WITH_BLOW: "C-52",
+    Roll.STICKING: "C-64",
+    Roll.BLIND_FIGHTING: "C-127",
 }
 CONTEST_RULE: dict[Contest, str] = {
     Contest.FEINT: "C-29",
     Contest.BUILT_IN_FEINT: "C-14",
     Contest.WAIT: "C-30",
     Contest.SWEEP: "C-14",
+    Contest.GRAPPLE: "C-101",
+    Contest.TAKEDOWN: "C-104",
+    Contest.STANCE: "C-126",
+    Contest.SUPLEX: "C-105",
+    Contest.PILEDRIVER: "C-105",
+    Contest.SLAM: "C-110",
+    Contest.PIN: "C-106",
+    Contest.NECK_SNAP: "C-112",
+    Contest.BREAK_FREE: "C-111",
+    Contest.LOCK: "C-109",
+    Contest.CHOKE: "C-107",
 }
 TABLE_RULE: dict[Table, str] = {
     Table.CRIT_HIT: "C-75",
@@ -65,6 +82,8 @@ EFFECT_RULE: dict[Effect, str] = {
     Effect.PART_RECOVERED: "C-75",
     Effect.WARNED: "C-137",
     Effect.STRAINED: "C-74",
+    Effect.CHOKED: "C-107",
+    Effect.BACK_HURT: "C-105",
 }
 MOVE_RULE: dict[Why, str] = {
     Why.STEP: "C-26",
@@ -74,7 +93,7 @@ MOVE_RULE: dict[Why, str] = {
     Why.LEAP: "C-59",
     Why.STUMBLE: "C-74",
 }
-LOSS_RULE: dict[Loss, str] = {Loss.DRAIN: "C-134", Loss.FIGHT: "C-132"}
+LOSS_RULE: dict[Loss, str] = {Loss.DRAIN: "C-134", Loss.FIGHT: "C-132", Loss.CHOKE: "C-107"}
 ENDING_RULE: dict[Ending, str] = {
     Ending.NONE: "C-138",
     Ending.UNCONSCIOUS: "T-01",
@@ -155,6 +174,9 @@ def attack_rule(event: Event, act: Event | None) -> str:
         return "C-72"
     if event["who"] != event["of"]:
         return "C-30"
+    grab = _ACT_RULE.get(Act[str(event["act"]).upper()])
+    if grab is not None:
+        return grab
     if any(name == "wild swing" for name, _ in event["mods"]):
         return "C-32"
     if act is not None and str(act["opt"] or "").startswith("aoa"):
@@ -238,9 +260,10 @@ class Blow:
     def _fallen(self, who: str) -> str:
         for event in reversed(self._events):
             kind = event["k"]
-            if kind in ("contest", "attack"):
-                mine = kind == "attack" and event["who"] != who
-                return EFFECT_RULE[Effect.FALLEN] if mine else "C-14"
+            if kind == "contest":
+                return str(event["rule"])
+            if kind == "attack":
+                return EFFECT_RULE[Effect.FALLEN] if event["who"] != who else "C-14"
             if event["who"] != who:
                 continue
             if kind == "roll" and event["what"] in ("fall", "knockdown"):

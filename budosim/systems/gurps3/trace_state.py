@@ -38,13 +38,18 @@ def hex_distance(q1: int, r1: int, q2: int, r2: int) -> int:
 
 
 def parries_left(states: NDArray[Any]) -> NDArray[np.int64]:
-    """Bare-hand parries still open: one a usable hand, two under All-Out Defense (C-17, C-28)."""
+    """Bare-hand parries still open: one a usable hand, two under All-Out Defense (C-17, C-28, C-114)."""
     most = np.where(states["aod"] != 0, 2, 1)
     left = np.zeros(len(states), np.int64)
-    for hand, parts in enumerate(HANDS):
-        usable = states["hand_lost"][:, hand] == 0
+    busy = states["hold_hands"].copy()
+    # the left hand holds before the right one does (C-114)
+    for hand, parts in reversed(list(enumerate(HANDS))):
+        works = np.ones(len(states), bool)
         for part in parts:
-            usable &= states["crippled"][:, part] == 0
+            works &= (states["crippled"][:, part] == 0) & ((states["seized"] != part) | (states["grappled"] == 0))
+        holds = works & (busy > 0)
+        busy -= holds
+        usable = works & ~holds & (states["hand_lost"][:, hand] == 0)
         left += np.where(usable, np.maximum(0, most - states["parried"][:, hand]), 0)
     return np.where(states["no_parry"] != 0, 0, left)
 

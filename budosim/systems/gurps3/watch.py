@@ -21,8 +21,7 @@ _COMPARE: dict[str, Callable[[float, float], bool]] = {
 _FLAGS = ("airborne", "grappled", "holding", "pinned", "locked", "choked", "casting", "blind")
 _HIT = {"critical_success": "hit", "success": "hit", "failure": "miss", "critical_failure": "miss"}
 _HEADS = frozenset(
-    "turn sub every hp fp crippled state dist last def hit provoked attacked count row cp initiative cmp "
-    "attacked_with until since within not and or".split()
+    ["turn", "sub", "every", "hp", "fp", "crippled", "state", "dist", "last", "def", "hit", "provoked", "attacked", "count", "row", "cp", "initiative", "cmp", "attacked_with", "until", "since", "within", "not", "and", "or"]
 )
 _STATES = frozenset((*_FLAGS, "down", "standing", "stunned", "hurt", "fresh", "close"))
 
