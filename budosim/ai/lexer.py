@@ -135,7 +135,7 @@ class _Lexer(Matcher):
         arrow = _ARROW.match(self.s, pos)
         if arrow is not None:
             return self.push(">", ">", pos, arrow.end())
-        if ch == "ー" and pos and self.script[pos - 1] == "h":
+        if ch == "ー" and self.out and self.out[-1].b == pos and self.script[pos - 1] == "h":
             return self.push("_", "drawn", pos, pos + 1)  # なーって
         answer = self.answer(pos)
         if answer is not None:
