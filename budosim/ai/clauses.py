@@ -163,7 +163,8 @@ def split(toks: list[Tok]) -> list[Clause]:
             and not _is_times(toks, i + 1)
         ):
             past = cur and cur[-1].verb and ("past" in cur[-1].feats)
-            if j == "else" and tok.surf in ("後は", "あとは") and past:
+            landed = bool(cur) and cur[-1].has("S") and cur[-1].nominal and tok.a == cur[-1].b  # 着地後は
+            if j == "else" and tok.surf in ("後は", "あとは") and (past or landed):
                 condition("igo", cur)
                 i = _after(toks, i + 1, out[-1])
                 continue
@@ -237,10 +238,11 @@ def split(toks: list[Tok]) -> list[Clause]:
             if len(cur) > 2 and cur[0].has("A") and cur[0].nominal and cur[1].surf == "は" and not left:
                 out.append(Clause("topic", cur[:1]))  # 目潰しは卑怯なので使わない
                 cur = cur[2:]
-            when = next((x for x, t in enumerate(cur[:-1]) if t.kind in ("tc", "dur") and cur[x + 1].kind == "P"), -1)
+            when = next((x for x, t in enumerate(cur[:-1]) if t.kind in ("tc", "dur") and (cur[x + 1].kind == "P" or t.surf[-1:] in "はにで")), -1)
             if when >= 0:  # 最初の５ターンは…するために
-                out.append(Clause("remark", cur[when + 2 :]))
-                cur = cur[: when + 2]
+                when += cur[when + 1].kind == "P"
+                out.append(Clause("remark", cur[when + 1 :]))
+                cur = cur[: when + 1]
                 i += 1
                 continue
             if left:

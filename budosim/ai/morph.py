@@ -312,7 +312,6 @@ def _table(cls: str) -> dict[str, list[Step]]:
             _s("けりゃ", "ba"),
             _s("くな", "become", "r"),
             _s("さ", ""),
-            _s("く、", "renyo"),
             _s("きゃ", "ba"),
             _s("くても", "concess"),
             _s("くは", "renyo"),

@@ -72,7 +72,7 @@ def _code(tok: Tok) -> str:
         return "f"
     if (tok.is_("J", "after") and "以" in tok.surf) or tok.is_("K", "igo"):
         return "i"
-    if tok.is_("M", "firstly"):
+    if tok.is_("M", "firstly") or (tok.is_("M", "early") and tok.surf in ("序盤", "前半")):
         return "F"
     if tok.surf in ("開始", "試合開始", "スタート", "すたーと", "start"):
         return "s"
@@ -182,8 +182,8 @@ _RULES: list[tuple[re.Pattern[str], Maker]] = [
     (re.compile(r"NT?M?rNTM?f?h?"), lambda t: _span("tc", between(*_numbers(t)[:2]), t)),
     (re.compile(r"NT(?:z?jh?|h)"), lambda t: _span("dur", "", t, t[0].num)),
     (re.compile(r"NTM"), _turn_no),
-    (re.compile(r"FzNT[jd]?"), lambda t: _span("tc", ["turn", "<=", _numbers(t)[0]], t)),
-    (re.compile(r"FNT[j]?"), lambda t: _span("tc", ["turn", "<=", _numbers(t)[0]], t)),
+    (re.compile(r"FzNT[jhdn]*"), lambda t: _span("tc", ["turn", "<=", _numbers(t)[0]], t)),
+    (re.compile(r"FNT[jhdn]*(?!N)"), lambda t: _span("tc", ["turn", "<=", _numbers(t)[0]], t)),
     (re.compile(r"FzN[tb](?:zA)?[hjd]?"), lambda t: _span("fn", "", t, _numbers(t)[0])),
     (re.compile(r"(?:Tz)?Fza"), lambda t: _span("tc", ["sub", "==", 1], t)),
     (re.compile(r"FzT"), lambda t: _span("tc", ["turn", "==", 1], t)),
