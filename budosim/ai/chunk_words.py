@@ -103,7 +103,7 @@ class ChunkWords:
         ):
             self.foe.append(tok)
             return True
-        if prev is not None and prev.is_("W", "opp") and self.english and not tok.is_("A", "hold", "pin"):
+        if prev is not None and prev.is_("W", "opp") and self.english and not tok.is_("A", "hold", "pin") and prev.surf != "him":
             self.foe.append(tok)
             return True
         if self._topic_class(tok, par, later):

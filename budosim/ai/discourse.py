@@ -388,6 +388,9 @@ class Discourse(Conditions):
             self.last = []
         elif clause.ctype == "after":
             self.after = True
+            if self.guard is not None and self.guard[0] == "turn" and self.guard[1] in ("<", "<=", "==") and self.last:
+                self.guard, self.after, self.last = None, False, []  # first three turns: …; after that …
+                self.item += 1000
         elif clause.ctype == "before":
             self.before = True
             if clause.mark is not None and "以前" in clause.mark.surf:
