@@ -348,6 +348,12 @@ def split(toks: list[Tok]) -> list[Clause]:
             cur.append(tok)
             i += 2
             continue
+        again = any(t.is_("M", "seq") and t.surf.startswith(("繰り返", "くりかえ", "繰返")) for t in toks[i + 1 :])
+        mine = tok.has("A") and tok.form == "tara" and not tok.feats & {"pass", "neg", "come"} and not any(t.has("WS") for t in _tail(cur))
+        if again and mine and not out:
+            cur += [Tok(tok.kind, tok.val, tok.a, tok.b, frozenset({"te"}), tok.alts, surf=tok.surf), Tok(",", ",", tok.b, tok.b, surf="、")]
+            i += 1  # 腹を２回殴ったら顔を殴る、の繰り返し
+            continue
         if tok.verb and tok.form in ("tara", "ba") and (tok.kind not in "M" or tok.is_("M", "lastmin")):
             if tok.is_("V", "nai") and not cur and not out:
                 pass

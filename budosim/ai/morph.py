@@ -66,6 +66,7 @@ def _after_i(i: str) -> list[Step]:
         _s(i + "よ", "", "r"),
         _s(i + "っぱなし", "teiru renyo"),
         _s(i + "気味", "renyo"),
+        _s(i + "ざまに", "te"),
     ]
     for aux, cls in (
         ("まく", "r"),

@@ -316,11 +316,16 @@ def _placed_shares(toks: list[Tok]) -> list[Tok]:
         return toks
     parts: list[list[Tok]] = [[]]
     for tok in toks:
-        if tok.kind == "," or (tok.surf in ("と", "and", "・") and any(t.kind == "sh" for t in parts[-1])):
+        if tok.kind == "," or (tok.surf in ("と", "and", "・", ":", "/") and any(t.kind == "sh" for t in parts[-1])):
             parts.append([])
         else:
             parts[-1].append(tok)
     parts = [p for p in parts if p]
+    last = parts[-1]
+    for k, tok in enumerate(last):
+        if tok.surf.startswith("の割合") and k + 1 < len(last):
+            parts[-1] = [t for t in last if t is not tok]  # …の割合で蹴る
+            break
     if len(parts) != len(shares) or any(sum(t.kind == "sh" for t in p) != 1 for p in parts):
         return toks
     if any(sum(t.has("L") or bool(t.within) for t in p) != 1 or any(t.kind == "?" for t in p) for p in parts):
@@ -349,7 +354,7 @@ def _bare_shares(toks: list[Tok]) -> list[Tok] | None:
         i + 1
         for i, t in enumerate(toks[:-1])
         if (t.has("AL") and t.nominal and toks[i + 1].kind == "N" and toks[i + 1].num > 0)
-        and (i + 2 >= len(toks) or toks[i + 2].kind in (",", "・", "/", ">") or toks[i + 2].surf in ("で", "と", "の", "です", "and"))
+        and (i + 2 >= len(toks) or toks[i + 2].kind in (",", "・", "/", ">", ":") or toks[i + 2].surf.startswith("の割合") or toks[i + 2].surf in ("で", "と", "の", "です", "and"))
     ]
     total = sum(toks[k].num for k in rows)
     if len(rows) < 2 or total not in (10, 100) or len(rows) != sum(t.kind == "N" for t in toks):
