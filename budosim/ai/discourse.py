@@ -276,7 +276,9 @@ class Discourse(Conditions):
             live = list(pend)
             self.rest_follows = any(x.kind == "j" and x.ctype == "else" for x in chain[k + 1 :])
             self.unless = any(p[1].ctype == "unless" for p in pend)
+            known = len(self.stmts)
             self.order(pieces, live, clause, s, fallback=fallback)
+            self.spread(known, live, clause)
             self.ctx.aimed, self.ctx.limb = self.aimed_at(), self.struck_with()
             fallback = False
             made += 1
@@ -288,6 +290,15 @@ class Discourse(Conditions):
         loose = [p for p in pend if p[1].kind == "cond"]
         if loose or (fallback and chain and chain[-1].kind in ("cond", "j")):
             self.no_order(loose, s, chain)
+
+    def spread(self, known: int, pend: list[tuple[Cond, Clause]], clause: Clause) -> None:
+        """Let the places of the statements from `known` on take in the conditions they were made under."""
+        conds = [k for _c, k in pend if k.toks or k.mark]
+        for stmt in self.stmts[known:]:
+            nearest = [k for k in conds if k.b <= stmt.a or k.a >= stmt.b]
+            if not nearest or stmt.a < clause.a:
+                continue
+            stmt.said = (min(stmt.a, *(k.a for k in nearest)), max(stmt.b, *(k.b for k in nearest)))
 
     # -- conditions -------------------------------------------------------------------------------
     @staticmethod
