@@ -239,6 +239,8 @@ class ChunkWords:
         if val == "stop" and tok.neg:
             self.verb = self.verb or "cont"  # やめない: goes on
             return
+        if val == "stop" and "caus" in tok.feats:
+            return  # 殴って中断させる: what it is done for
         if val == "stop" and self._by_means(tok):
             val = "do"  # 前蹴りで止める: the kick stops him
         if val == "stop":

@@ -367,6 +367,11 @@ def split(toks: list[Tok]) -> list[Clause]:
             out.append(Clause("remark", tail))
             i += 1
             continue
+        named = next((t for k, t in enumerate(cur[:-1]) if t.has("A") and t.nominal and cur[k + 1].surf == "で"), None)
+        if tok.verb and tok.form == "after" and "caus" in tok.feats and named is not None and not any(t.has("W") for t in cur):
+            cur.append(Tok("V", "do", tok.a, tok.b, tok.feats, surf="して"))  # 裏拳でひるませてから
+            i += 1
+            continue
         if (
             tok.verb
             and tok.form == "after"
@@ -519,7 +524,7 @@ def _names_only(toks: list[Tok]) -> bool:
 
 def _well(tok: Tok) -> bool:
     """していればいい: an order, no condition."""
-    return tok.kind == "_" and tok.surf in ("いい", "よい", "良い", "十分", "充分")
+    return tok.kind == "_" and tok.surf.startswith(("いい", "よい", "良い", "十分", "充分", "ええ", "よろし", "よかろ"))
 
 
 def _is_times(toks: list[Tok], i: int) -> bool:

@@ -174,6 +174,8 @@ def of_acts(v: View, ctx: Context, ctype: str) -> Cond | None:
         return _defences(v, ctx, who, acts)
     if result is not None and result is not tok:
         owner, name, res = _who_act_result(v, ctx)
+        if ctx.react and act == "feint" and result.surf.startswith(_TAKEN) and v.subject() != "opp" and v.particle_after(tok) == "に":
+            return signed(["last", "opp", "feint", "ok"], v)  # フェイントに引っかかったら: I was taken in
         if result.is_("V", "suffer"):
             if name in (None, "@attack"):
                 return ["hit", "me"]
@@ -234,6 +236,7 @@ def _with_form(noun: Tok, verb: Tok) -> Tok:
     return Tok(noun.kind, noun.val, noun.a, verb.b, verb.feats, noun.alts, surf=noun.surf)
 
 
+_TAKEN = ("ひっかか", "引っかか", "引っ掛か", "つられ", "釣られ", "だまされ", "騙され")
 _BLOWS = vocab.STRIKES | {"attack", "@attack", "@strike", "@hand", "@kick"}
 _RECEIVED = {"@strike", "grapple", "throw", "takedown", "submission"}
 _ON = {"choke", "submission", *vocab.LOCK}

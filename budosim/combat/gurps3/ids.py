@@ -189,7 +189,7 @@ def classes_of(act: Act) -> set[Class]:
     if act in (Act.CAST, Act.MAINTAIN_SPELL, Act.DISPEL):
         found.add(Class.SPELL)
     if act is Act.CINE:
-        found.add(Class.CINE)
+        found |= {Class.CINE, Class.ATTACK}
     if act in (Act.COMBO, Act.ATTACK):
         found |= {Class.ATTACK, Class.STRIKE} if act is Act.COMBO else {Class.ATTACK}
     if Act.DODGE <= act <= Act.PARRYING_KICK:
