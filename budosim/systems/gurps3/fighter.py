@@ -41,6 +41,14 @@ class Fighter:
         """The entrant's own lines by situation."""
         return self.sheet.lines
 
+    @cached_property
+    def unhurt(self) -> tuple[int, int]:
+        """Hit points and fatigue points when nothing is lost."""
+        from budosim.systems.gurps3.derived import derive
+
+        values = derive(self.sheet, aged=True)
+        return values.hp, values.fp
+
     @property
     def spans(self) -> dict[str, list[list[int]]] | None:
         """Where each row of the policy stands in the text."""
