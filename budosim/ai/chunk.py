@@ -267,10 +267,15 @@ class Chunk(ChunkWords):
         self.places = pending
 
     def _by_limb(self, tok: Tok, i: int) -> bool:
-        """右腕で殴る: with which limb, no target (the side of a blow is not kept)."""
+        """右腕で殴る, 奥脚のハイ: with which limb, no target (the side of a blow is not kept)."""
         if self.english or (tok.get("L") or "").partition(".")[0] not in ("arm", "arms", "leg", "legs", "hand", "hands", "foot"):
             return False
         rest = self.toks[i + 1 :]
+        if len(rest) > 1 and rest[0].surf == "の" and not tok.has("A"):
+            kicking = (rest[1].get("A") or "") in vocab.MEMBERS["@kick"]
+            striking = (rest[1].get("A") or "") in vocab.MEMBERS["@hand"]
+            legs, sided = (tok.get("L") or "").startswith(("leg", "foot")), tok.surf.startswith(("右", "左", "奥", "前", "後", "うしろ", "利き"))
+            return sided and ((legs and kicking) or (not legs and striking))
         return len(rest) > 1 and rest[0].surf == "で" and any((t.get("A") or "") in _BLOWS for t in rest) and not tok.has("A")
 
     def _avoided(self, tok: Tok, i: int) -> bool:

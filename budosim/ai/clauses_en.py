@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+
 from budosim.ai import vocab
 from budosim.ai.clauses import Clause
 from budosim.ai.lexer import Tok
@@ -51,6 +53,7 @@ def _ordering(toks: list[Tok]) -> bool:
         or t.kind in ("fq", "sp!", "sh", "H", "?")
         or t.is_("M", "ordinary", "freeact", "defensive", "aoa")
         or t.is_("V", "keepdist")
+        or (t.is_("V", "do") and t.surf in ("fight", "fights"))
         or t.is_("Q", "cp")
         for t in toks
     )
@@ -104,6 +107,12 @@ def split(toks: list[Tok]) -> list[Clause]:
             i += 3
             while i < n and toks[i].kind in (",", ":"):
                 i += 1
+            continue
+        if tok.surf == "in which case" and any(c.kind == "cond" for c, _x in raw):
+            flush()
+            before = next(c for c, _x in reversed(raw) if c.kind == "cond")
+            raw.append((Clause("cond", copy.deepcopy(before.toks), "nara", mark=tok), False))
+            i += 1 + (i + 1 < n and toks[i + 1].kind == ",")
             continue
         if j in _POINTERS and not (
             j == "else"

@@ -287,6 +287,8 @@ def _defences(v: View, ctx: Context, who: str | None, acts: list[Tok]) -> Cond |
         if other.is_("A", "attack", "@strike"):
             return ["hit", "me"]
         return ["last", "opp", name, "ok" if name in ("@grapple", "@throw", "@lock") else "hit"]
+    if res and tok.neg and {"become", "pot"} <= tok.feats and foe is None and other is None:
+        return ["def", "me", act, "fail"]  # 避けられなくなったら
     if res and (("pass" in tok.feats and "pot" not in tok.feats) or ("pass" in tok.feats) or who == "opp"):
         name = other.get("A") if other is not None else ctx.last_act
         return signed(["last", "me", my_act(name or "attack"), res], v)

@@ -109,7 +109,8 @@ def of_quantities(v: View, ctx: Context, ctype: str) -> Cond | None:
         name, who = ctx.quantity, who or ctx.quantity_who  # 5以下で…、0で…
     sign = next((t.get("C") for t in v.toks if t.has("C")), None)
     if name is None and ctx.compared and sign is not None and amt is None and not v.all("ATGDXSLN"):
-        return ["cmp", ctx.compared, sign]
+        flipped = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}.get(sign, sign)
+        return ["cmp", ctx.compared, flipped if ctx.compared_his else sign]
     if (
         name is None
         and ctx.quantity
@@ -143,7 +144,7 @@ def of_quantities(v: View, ctx: Context, ctype: str) -> Cond | None:
                 op = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}.get(op, op)
             if name == "dmg":
                 op = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}.get(op, op)
-            ctx.compared = key
+            ctx.compared, ctx.compared_his = key, subject == "opp"
             return (
                 signed(["cmp", key, op], v)
                 if not any(t.neg and t.has("C") for t in v.toks)

@@ -75,9 +75,9 @@ def _owner(v: View) -> str | None:
     for i, tok in enumerate(v.toks):
         if not tok.has("L") or not tok.surf.isascii():
             continue
-        near = [t for t in (*v.toks[max(0, i - 2) : i], *v.toks[i + 1 : i + 3]) if t.surf in ("his", "her", "my", "mine")]
+        near = [t for t in (*v.toks[max(0, i - 2) : i], *v.toks[i + 1 : i + 3]) if t.surf in ("his", "her", "my", "mine", "one of his", "one of my")]
         if near:
-            return near[0].get("W")
+            return "opp" if near[0].surf.endswith(("his", "her")) else "me"
     return None
 
 

@@ -32,6 +32,7 @@ class Context:
     last_res: bool = True
     last_who: str | None = None
     compared: str | None = None
+    compared_his: bool = False  # it was said of the opponent's amount
     away: bool = False  # the plan is to keep away: who comes, approaches
 
 

@@ -94,6 +94,14 @@ class Conditions(Reported):
             if named is not None and (until or (self.ctx.last_act is None and any(t.surf in ("it", "that") for t in toks))):
                 self.ctx.last_act = named.get("A")
         plain = [t for t in toks if t.kind not in "_P,"]
+        if len(plain) == 1 and self.ctx.last_cond is not None and self.ctx.last_cond[:2] == ["def", "me"] and len(self.ctx.last_cond) == 4:
+            if plain[0].is_("V", "fail", "ok") and self.last and self.last[-1].sent == self.sent:
+                res = "fail" if plain[0].is_("V", "fail") != plain[0].neg else "ok"
+                return ["def", "me", self.ctx.last_cond[2], res]  # 避けに成功したら…、失敗したら…
+        usable = any(t.is_("V", "do") and "pot" in t.feats and not t.neg and t.surf.startswith(("使", "つか")) for t in toks)
+        if usable and any(t.kind in ("H", "sp!") or (t.has("A") and t.nominal) for t in toks) and not any(t.has("WSXQ") for t in toks):
+            self.topic = [t for t in toks if not t.is_("V", "do") and not (t.kind == "P" and t.surf in ("が", "は"))]
+            return None  # 発勁が使えるなら使う
         if self.english and len(plain) < 4 and any(t.is_("M", "not") for t in plain) and all(t.has("WM") or t.is_("V", "be", "do") for t in plain):
             return ["else"]  # when I don't, if he isn't
         cannot = next((t for t in toks if t.is_("A", *vocab.REACT) and t.neg and "pot" in t.feats), None)

@@ -276,7 +276,9 @@ class Discourse(Conditions):
             live = list(pend)
             self.rest_follows = any(x.kind == "j" and x.ctype == "else" for x in chain[k + 1 :])
             self.unless = any(p[1].ctype == "unless" for p in pend)
+            known = len(self.stmts)
             self.order(pieces, live, clause, s, fallback=fallback)
+            self.spread(known, live, clause)
             self.ctx.aimed, self.ctx.limb = self.aimed_at(), self.struck_with()
             fallback = False
             made += 1
@@ -288,6 +290,15 @@ class Discourse(Conditions):
         loose = [p for p in pend if p[1].kind == "cond"]
         if loose or (fallback and chain and chain[-1].kind in ("cond", "j")):
             self.no_order(loose, s, chain)
+
+    def spread(self, known: int, pend: list[tuple[Cond, Clause]], clause: Clause) -> None:
+        """Let the places of the statements from `known` on take in the conditions they were made under."""
+        conds = [k for _c, k in pend if k.toks or k.mark]
+        for stmt in self.stmts[known:]:
+            nearest = [k for k in conds if k.b <= stmt.a or k.a >= stmt.b]
+            if not nearest or stmt.a < clause.a:
+                continue
+            stmt.said = (min(stmt.a, *(k.a for k in nearest)), max(stmt.b, *(k.b for k in nearest)))
 
     # -- conditions -------------------------------------------------------------------------------
     @staticmethod
@@ -322,6 +333,11 @@ class Discourse(Conditions):
             c = getattr(s, key)
             if c is not None and c[:2] == ["turn", "<="] and ["turn", ">=", c[2]] in told:
                 setattr(s, key, ["turn", "<", c[2]])
+        for s in rules:  # behind 序盤３ターンは…: all the rest, so that what is said of states goes first
+            c = s.cond
+            if c is not None and c[:2] == ["turn", ">="] and s.guard is None and s.freq is None and s.ranked is None:
+                if any(e == ["turn", "<=", c[2] - 1] for e in told) and any(x.sent > s.sent or (x.a > s.a) for x in rules):
+                    s.cond = None
         opening = [s for s in rules if s.cond == ["turn", "==", 1] and "firstly" in s.flags]
         if len(later) == len(opening) == 1 and later[0][2] > 2 and len(told) == 2:
             opening[0].cond = ["turn", "<", later[0][2]]
@@ -383,6 +399,9 @@ class Discourse(Conditions):
             self.last = []
         elif clause.ctype == "after":
             self.after = True
+            if self.guard is not None and self.guard[0] == "turn" and self.guard[1] in ("<", "<=", "==") and self.last:
+                self.guard, self.after, self.last = None, False, []  # first three turns: …; after that …
+                self.item += 1000
         elif clause.ctype == "before":
             self.before = True
             if clause.mark is not None and "以前" in clause.mark.surf:

@@ -66,6 +66,7 @@ def _after_i(i: str) -> list[Step]:
         _s(i + "よ", "", "r"),
         _s(i + "っぱなし", "teiru renyo"),
         _s(i + "気味", "renyo"),
+        _s(i + "ざまに", "te"),
     ]
     for aux, cls in (
         ("まく", "r"),
@@ -312,7 +313,6 @@ def _table(cls: str) -> dict[str, list[Step]]:
             _s("けりゃ", "ba"),
             _s("くな", "become", "r"),
             _s("さ", ""),
-            _s("く、", "renyo"),
             _s("きゃ", "ba"),
             _s("くても", "concess"),
             _s("くは", "renyo"),

@@ -31,7 +31,7 @@ def _goes_on(cur: list[Tok]) -> bool:
     if not cur or cur[-1].form != "renyo" or cur[-1].neg or not cur[-1].verb:
         return False
     last = cur[-1]
-    if last.is_("S", "mkdown"):
+    if last.is_("S", "mkdown") or last.is_("V", "switch"):
         return True
     return last.is_("V", "do") and not last.surf.startswith(("使", "つか", "用い", "混ぜ", "まぜ", "交え", "織り"))
 
@@ -60,6 +60,8 @@ def chunks(toks: list[Tok]) -> list[Chunk]:
 
     for i, tok in enumerate(toks):
         nxt = toks[i + 1] if i + 1 < len(toks) else None
+        if out and out[-1].toks and out[-1].toks[-1] is tok:
+            continue  # a bracket taken with the verb in front of it
         if tok.is_("A", "retreat") and tok.form == "te" and nxt is not None and (nxt.get("A") or "") in REACTIONS:
             cur.append(Tok("A", "retreat", tok.a, tok.b, frozenset({"while_"}), surf=tok.surf))  # 下がってかわす
             continue
@@ -143,6 +145,8 @@ def chunks(toks: list[Tok]) -> list[Chunk]:
             and any(t.has("AL") or t.kind == "sp!" for t in toks[i + 1 :])
         ):
             cur.append(tok)
+            if nxt.kind == "(":  # フェイントを織り交ぜつつ（４ターンに１回）
+                cur.append(nxt)
             cut("mix" if tok.form == "while_" else "stop" if tok.is_("V", "stop", "ban") else "te")
         else:
             cur.append(tok)

@@ -72,7 +72,7 @@ def _code(tok: Tok) -> str:
         return "f"
     if (tok.is_("J", "after") and "以" in tok.surf) or tok.is_("K", "igo"):
         return "i"
-    if tok.is_("M", "firstly"):
+    if tok.is_("M", "firstly") or (tok.is_("M", "early") and tok.surf in ("序盤", "前半")):
         return "F"
     if tok.surf in ("開始", "試合開始", "スタート", "すたーと", "start"):
         return "s"
@@ -182,8 +182,8 @@ _RULES: list[tuple[re.Pattern[str], Maker]] = [
     (re.compile(r"NT?M?rNTM?f?h?"), lambda t: _span("tc", between(*_numbers(t)[:2]), t)),
     (re.compile(r"NT(?:z?jh?|h)"), lambda t: _span("dur", "", t, t[0].num)),
     (re.compile(r"NTM"), _turn_no),
-    (re.compile(r"FzNT[jd]?"), lambda t: _span("tc", ["turn", "<=", _numbers(t)[0]], t)),
-    (re.compile(r"FNT[j]?"), lambda t: _span("tc", ["turn", "<=", _numbers(t)[0]], t)),
+    (re.compile(r"FzNT[jhdn]*"), lambda t: _span("tc", ["turn", "<=", _numbers(t)[0]], t)),
+    (re.compile(r"FNT[jhdn]*(?!N)"), lambda t: _span("tc", ["turn", "<=", _numbers(t)[0]], t)),
     (re.compile(r"FzN[tb](?:zA)?[hjd]?"), lambda t: _span("fn", "", t, _numbers(t)[0])),
     (re.compile(r"(?:Tz)?Fza"), lambda t: _span("tc", ["sub", "==", 1], t)),
     (re.compile(r"FzT"), lambda t: _span("tc", ["turn", "==", 1], t)),
@@ -316,11 +316,16 @@ def _placed_shares(toks: list[Tok]) -> list[Tok]:
         return toks
     parts: list[list[Tok]] = [[]]
     for tok in toks:
-        if tok.kind == "," or (tok.surf in ("と", "and", "・") and any(t.kind == "sh" for t in parts[-1])):
+        if tok.kind == "," or (tok.surf in ("と", "and", "・", ":", "/") and any(t.kind == "sh" for t in parts[-1])):
             parts.append([])
         else:
             parts[-1].append(tok)
     parts = [p for p in parts if p]
+    last = parts[-1]
+    for k, tok in enumerate(last):
+        if tok.surf.startswith("の割合") and k + 1 < len(last):
+            parts[-1] = [t for t in last if t is not tok]  # …の割合で蹴る
+            break
     if len(parts) != len(shares) or any(sum(t.kind == "sh" for t in p) != 1 for p in parts):
         return toks
     if any(sum(t.has("L") or bool(t.within) for t in p) != 1 or any(t.kind == "?" for t in p) for p in parts):
@@ -349,7 +354,7 @@ def _bare_shares(toks: list[Tok]) -> list[Tok] | None:
         i + 1
         for i, t in enumerate(toks[:-1])
         if (t.has("AL") and t.nominal and toks[i + 1].kind == "N" and toks[i + 1].num > 0)
-        and (i + 2 >= len(toks) or toks[i + 2].kind in (",", "・", "/", ">") or toks[i + 2].surf in ("で", "と", "の", "です", "and"))
+        and (i + 2 >= len(toks) or toks[i + 2].kind in (",", "・", "/", ">", ":") or toks[i + 2].surf.startswith("の割合") or toks[i + 2].surf in ("で", "と", "の", "です", "and"))
     ]
     total = sum(toks[k].num for k in rows)
     if len(rows) < 2 or total not in (10, 100) or len(rows) != sum(t.kind == "N" for t in toks):

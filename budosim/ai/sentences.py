@@ -330,6 +330,8 @@ def _ratio(toks: list[Tok], i: int) -> bool:
     prev, nxt = toks[i - 1] if i else None, toks[i + 1] if i + 1 < len(toks) else None
     if prev is not None and nxt is not None and prev.kind == "N" and nxt.kind == "N":
         return True
+    if prev is not None and nxt is not None and prev.kind == "N" and i > 1 and toks[i - 2].has("AL") and nxt.has("AL"):
+        return i + 2 < len(toks) and toks[i + 2].kind == "N"  # 顔７：脚３
     equal = next((k for k in range(i, min(i + 12, len(toks))) if toks[k].kind == "="), None)
     if equal is None or prev is None or not prev.has("A"):
         return False
