@@ -14,6 +14,12 @@ _BLOWS = vocab.STRIKES | {"attack", "@strike", "@hand"}
 _WAYS = ("合い", "あい", "打撃戦", "接近戦", "乱打戦", "ね技", "寝技")
 
 
+def _spell(act: str, tok: Tok) -> dict[str, object]:
+    """An act with a spell; as a defence ("parry") until the policy is written down."""
+    energy = int(tok.energy) if tok.energy.isdigit() else tok.energy
+    return {"a": act, "spell": tok.val, **({"energy": energy} if energy else {})}
+
+
 class Chunk(ChunkWords):
     """The tokens between two links, read into acts, places and flags."""
 
@@ -122,7 +128,7 @@ class Chunk(ChunkWords):
                     and "spell" not in self.items[-1].act
                 ):
                     self.items.pop()
-                self.items.append(Item({"a": "cast", "spell": tok.val}, link=sep, a=tok.a, b=tok.b))
+                self.items.append(Item(_spell("cast", tok), link=sep, a=tok.a, b=tok.b))
                 sep = ""
             elif tok.kind == "mk":
                 self.jump = int(tok.num)
@@ -319,6 +325,9 @@ class Chunk(ChunkWords):
         self.neg |= tok.neg
         if "徹" in tok.surf:
             self.flags.add("only")
+        if tok.aid is not None:
+            self.items.append(Item(_spell("parry", tok.aid), link=sep, a=tok.a, b=tok.b))
+            return
         if self.items and self._coloured(tok, val, sep):
             self._take(pending)
             return
