@@ -116,9 +116,16 @@ def _carry_out(office: Office, odds: int | None, jobs: int | None) -> dict[str, 
     until = None if complete else office.played()
     begin(office.folder, office.field, stored.seed, more, office.rulings)
     official = carry_out(
-        office.folder, office.field, stored.seed, office.rulings, more, until=until, odds=odds, jobs=jobs
+        office.folder,
+        office.field,
+        stored.seed,
+        office.rulings,
+        more,
+        until=until,
+        odds=odds,
+        jobs=jobs,
+        played=tell_cup,
     )
-    tell_cup(official)
     return {"champion": official.result.champion_id, "complete": official.result.complete}
 
 
