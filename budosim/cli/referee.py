@@ -135,7 +135,9 @@ def _list(out: Speaker, office: Office) -> int:
     coming = office.coming()
     for one in office.rulings.decisions:
         row = one.row()
-        said = ", ".join(f"{name} {row[name]}" for name in row if name not in ("kind", "by", "reason", "date"))
+        told = ("kind", "by", "reason", "date")
+        shown = {name: value for name, value in row.items() if name not in told and value not in ("", None)}
+        said = ", ".join(f"{name} {value}" for name, value in shown.items())
         out.say(f"■ {one.kind} {said} — {one.reason} ({one.by})")
     if held:
         out.say(out.t("■ 終わった試合", "■ Bouts that are over"))
