@@ -383,6 +383,8 @@ class Chunk(ChunkWords):
             and all(vocab.covers(wide, x.act["a"]) for x in self.items)
         ):
             return True  # 前蹴りで蹴る, 上段、下段と蹴る
+        if tok.verb and not sep and val in ("choke", "submission") and last in vocab.LOCK and self._by_means(tok):
+            return True  # 胴締めで締め上げる
         if val == last and not sep and val not in ("knee",):
             return True
         return not sep and val == "riposte" and last == "counterstyle"
@@ -409,6 +411,9 @@ class Chunk(ChunkWords):
             self.items[-1] = Item(make_act(val, pending), link=last.link, a=last.a, b=tok.b)
             if opt:
                 self.items[-1].act["opt"] = opt
+            return True
+        if val == "rush" and not sep and last.act == {"a": "attack", "opt": "aoa"} and self._with(tok):
+            last.act["opt"] = OPTION_ACTS[val]  # all-out attack with two strikes
             return True
         if val in OPTION_ACTS and not sep and "opt" not in last.act and last.act["a"] not in REACTIONS:
             last.act["opt"] = OPTION_ACTS[val]

@@ -145,6 +145,10 @@ def split(toks: list[Tok]) -> list[Clause]:
             while i < n and toks[i].kind in (",", ":"):
                 i += 1
             continue
+        if word == "while" and _ordering(cur) and i + 1 < n and toks[i + 1].is_("A", "retreat") and _ends(toks, i + 2):
+            cur.append(Tok("A", "retreat", tok.a, toks[i + 1].b, frozenset({"while_"}), surf=toks[i + 1].surf))
+            i += 2  # front kick while stepping back
+            continue
         if (
             word in _MARKS
             and not (word in ("against", "vs", "versus") and cur and not _against(toks, i))
@@ -369,7 +373,7 @@ def _placed(cur: list[Tok]) -> bool:
     if cur[0].surf in ("on my feet", "on the ground", "on the mat", "standing", "while standing", "in the clinch"):
         return True
     scene = any(t.has("GD") or t.kind == "tc" or t.is_("U", "hex") for t in cur)
-    return scene and cur[0].kind in ("_", "e", "D", "tc", "G", "U", "N")
+    return scene and (cur[0].kind in ("_", "e", "tc", "G", "U", "N") or cur[0].has("D"))
 
 
 def _his_deed(cur: list[Tok]) -> bool:

@@ -142,7 +142,7 @@ def build(piece: Piece) -> list[tuple[Cond | None, Do]]:
     if "alt" in piece.flags:
         return [(None, {"seq": expanded, "loop": True})]
     links = {i.link for i in items[1:]}
-    if links <= {",", "te"} and len(items) > 2 and _descent(names):
+    if links <= {",", "te", "and", "then"} and len(items) > 2 and _descent(names):
         links = {"te"}  # grapple, throw, pin, choke
         for item in items[1:]:
             item.link = "te"

@@ -43,6 +43,8 @@ def of_turns(v: View, ctx: Context, ctype: str) -> Cond | None:
     nothing = any(t.surf in ("何も", "なにも", "一切") for t in v.toks) and tried is not None and tried.neg
     if nothing and number_of_turns(v) and v.who() != "me":
         return ["row", "opp", "@attack", "none", ">=", number_of_turns(v)]  # 3ターン何もしなかったら
+    if v.first("V", "untouched") is not None and number_of_turns(v) and v.who() != "me":
+        return ["row", "opp", "@attack", "none", ">=", number_of_turns(v)]  # 3ターン何もしてこなければ
     number = next((t for t in v.toks if t.kind == "N"), None)
     turn = v.first("U", "turn")
     if tc is None and number is not None and turn is not None and not v.all("Q") and not v.first("M", "rowm"):

@@ -91,9 +91,15 @@ class Conditions(Reported):
             if aimed is not None and any(t.surf in ("one", "it", "they", "that one") for t in toks) and not any(t.has("L") for t in toks):
                 self.ctx.last_part = aimed  # hit the arms until one breaks
                 toks = [t for t in toks if t.surf != "one"]
+            cast = next((t for t in follow.toks if t.kind == "sp!"), None) if follow is not None and follow.a < clause.a else None
+            if cast is not None and named is None and any(t.surf in ("it", "that") for t in toks):
+                self.ctx.last_act = "cast"  # use 《Flash》 until it works
             if named is not None and (until or (self.ctx.last_act is None and any(t.surf in ("it", "that") for t in toks))):
                 self.ctx.last_act = named.get("A")
         plain = [t for t in toks if t.kind not in "_P,"]
+        turned = self.turned(plain)
+        if turned is not None:
+            return turned
         if len(plain) == 1 and self.ctx.last_cond is not None and self.ctx.last_cond[:2] == ["def", "me"] and len(self.ctx.last_cond) == 4:
             if plain[0].is_("V", "fail", "ok") and self.last and self.last[-1].sent == self.sent:
                 res = "fail" if plain[0].is_("V", "fail") != plain[0].neg else "ok"
@@ -362,6 +368,21 @@ class Conditions(Reported):
         if self.ended(cond, order):
             return ["else"]
         return self.latched(cond, clause)
+
+    def turned(self, plain: list[Tok]) -> Cond | None:
+        """If the feint works …, if it fails …: the other result of the act the clause before spoke of."""
+        before = self.ctx.last_cond
+        if not self.english or before is None or before[:2] != ["last", "me"] or len(before) != 4 or not plain:
+            return None
+        if not plain[-1].is_("V", "fail", "ok", "hit", "miss") or not all(t.surf in ("it", "that") for t in plain[:-1]):
+            return None
+        if not any(s.sent >= self.sent - 1 for s in self.stmts):
+            return None
+        good = before[3] in ("ok", "hit")
+        now = plain[-1].is_("V", "ok", "hit")
+        if good == now:
+            return None
+        return [*before[:3], {"ok": "fail", "fail": "ok", "hit": "miss", "miss": "hit"}[before[3]]]
 
     def or_parens(self, clause: Clause) -> Cond | None:
         """追い詰められて（リング際）…か、…（残り3以下）なら: alternatives, each told by its bracket."""

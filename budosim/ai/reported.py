@@ -194,7 +194,7 @@ class Reported:
         )
         if stmt.list_ == "react":
             stmt.cond = _declared(stmt.cond)
-        own = stmt.list_ == "rules" and not any(
+        own = stmt.list_ in ("rules", "never") and not any(
             "at" in a or a["a"] in vocab.LOCK or a["a"] in ("hold", "attack", "pin") for a in acts
         )
         stmt.cond = parse_cond.settle(_together(stmt.cond), side, own)

@@ -214,6 +214,10 @@ def split(toks: list[Tok], *, english: bool) -> list[Sentence]:
             fresh = True
             i += 1
             continue
+        if tok.kind == ":" and cur and not _ratio(toks, i) and _goes_on(cur):
+            cur.append(Tok(",", ",", tok.a, tok.b, surf=","))  # punch, except when he is stunned: …
+            i += 1
+            continue
         if tok.kind == ":" and cur and not _ratio(toks, i):
             if _says_how(cur):  # rotate targets: head, body, legs
                 i += 1
@@ -336,6 +340,12 @@ def _ratio(toks: list[Tok], i: int) -> bool:
     if equal is None or prev is None or not prev.has("A"):
         return False
     return equal + 2 < len(toks) and toks[equal + 1].kind == "N" and toks[equal + 2].kind in ":-/"
+
+
+def _goes_on(cur: list[Tok]) -> bool:
+    """Whether an order stands in front of the condition that a colon ends: no heading."""
+    comma = next((k for k, t in enumerate(cur) if t.kind == ","), 0)
+    return any(t.has("A") for t in cur[:comma]) and any(t.is_("J", "unless") for t in cur[comma:])
 
 
 def _says_how(cur: list[Tok]) -> bool:
