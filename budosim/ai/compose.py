@@ -110,7 +110,7 @@ def build(piece: Piece) -> list[tuple[Cond | None, Do]]:
             return [(near, {"a": "retreat"}), (None, act)]
         if "mainly" in piece.flags:
             if "at" in act and act["a"] == "attack":
-                pool = "@vital" if "@vital" in act["at"] else "@any"
+                pool = "@vital" if "@vital" in act["at"] or "vitals" in piece.flags else "@any"
                 return [(None, {**act, "mainly": pool})]
             return [(None, mainly(act, items[0].share if items[0].share is not None else piece.share))]
         return [(None, act)]

@@ -326,6 +326,8 @@ def _passive(v: View, act: str, tok: Tok) -> Cond | None:
         cond = ["last", "opp", "cast"]
     elif act == "hold":
         cond = ["state", "me", "locked"]
+    elif act == "resist":
+        cond = ["last", "me", "cast", "fail"]  # 抵抗されたら
     else:
         cond = ["last", "opp", opp_act(act)]
     return signed(cond, v)

@@ -83,8 +83,11 @@ def of_quantities(v: View, ctx: Context, ctype: str) -> Cond | None:
     amt = amount(v)
     who = v.who()
     name = q.get("Q") if q is not None else None
+    if amt is not None and not amt.share and name in ("hp", "fp") and _than(v):
+        raise Refusal("E_UNKNOWN_WORD", v.a, v.b, "差が何点かは書けません（「相手より少ない」とだけ書けます）。", "A difference of so many points cannot be said, only more or less.")
     if v.first("S", "dying"):
-        return signed(["hp", who or "opp", "<=", 0.25], v)
+        own = (v.first("S", "dying") or v.toks[0]).surf.startswith(("危", "あぶ", "やば", "ぴんち", "窮地"))
+        return signed(["hp", who or ("me" if own else "opp"), "<=", 0.25], v)
     less = v.first("M", "lastmin")
     if less is not None and name is None and ctx.quantity in ("hp", "fp") and less.surf.startswith(("減", "へ")):
         name, who = ctx.quantity, who or ctx.quantity_who  # 満タンなら…、減ったら

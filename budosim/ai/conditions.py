@@ -104,6 +104,12 @@ class Conditions(Reported):
             if plain[0].is_("V", "fail", "ok") and self.last and self.last[-1].sent == self.sent:
                 res = "fail" if plain[0].is_("V", "fail") != plain[0].neg else "ok"
                 return ["def", "me", self.ctx.last_cond[2], res]  # 避けに成功したら…、失敗したら…
+        tried = next((t for t in toks if (t.get("A") or "") in vocab.LOCK and t.nominal), None)
+        failing = bool(plain) and plain[-1].neg and (plain[-1].is_("V", "hit", "ok") or plain[-1].is_("S", "locked")) and len(plain) == 2
+        aims = order is not None and any(t.has("L") and not t.has("A") for t in order.toks) and not any(t.has("A") and not t.has("L") for t in order.toks)
+        if tried is not None and failing and aims:
+            self.last = [self.add(Stmt("rules", {"a": tried.get("A")}, a=tried.a, b=tried.b))]  # 絞めが極まらなければ腕
+            return ["fallback"]
         usable = any(t.is_("V", "do") and "pot" in t.feats and not t.neg and t.surf.startswith(("使", "つか")) for t in toks)
         if usable and any(t.kind in ("H", "sp!") or (t.has("A") and t.nominal) for t in toks) and not any(t.has("WSXQ") for t in toks):
             self.topic = [t for t in toks if not t.is_("V", "do") and not (t.kind == "P" and t.surf in ("が", "は"))]

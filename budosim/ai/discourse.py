@@ -254,6 +254,10 @@ class Discourse(Conditions):
                     p[1].kind = "done"
                 continue
             pieces = parse_order.parse(clause.toks)
+            if pieces and pieces[0].kind == "aim" and any(t.is_("M", "mainly") for t in self.topic):
+                pieces[0].flags.add("mainly")  # 主に狙うのは目
+                if any(t.surf in ("など", "等") for t in clause.toks):
+                    pieces[0].flags.add("vitals")
             if not pieces:
                 brackets = [t for t in clause.toks if t.kind == "("]
                 pieces = [Piece("remark", parens=brackets, a=clause.a, b=clause.b)]

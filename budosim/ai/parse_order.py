@@ -65,6 +65,11 @@ def chunks(toks: list[Tok]) -> list[Chunk]:
         if tok.is_("A", "retreat") and tok.form == "te" and nxt is not None and (nxt.get("A") or "") in REACTIONS:
             cur.append(Tok("A", "retreat", tok.a, tok.b, frozenset({"while_"}), surf=tok.surf))  # 下がってかわす
             continue
+        if tok.is_("A", "retreat") and tok.nominal and nxt is not None and nxt.is_("V", "do") and "while_" in nxt.feats:
+            cur.append(Tok("A", "retreat", tok.a, nxt.b, frozenset({"while_"}), surf=tok.surf))  # ステップバックしながら
+            continue
+        if tok.is_("V", "do") and "while_" in tok.feats and cur and cur[-1].is_("A", "retreat") and "while_" in cur[-1].feats:
+            continue
         if tok.kind == "," and nxt is not None and nxt.surf == "which":
             continue
         if (

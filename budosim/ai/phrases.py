@@ -429,6 +429,11 @@ def _spots(toks: list[Tok]) -> list[Tok]:
             out.append(Tok("L", "@last_hit", tok.a, nxt.b, surf=tok.surf + nxt.surf))
             i += 2
             continue
+        came = tok.verb and "come" in tok.feats and tok.form in ("past", "fin") and (tok.get("A") or "") in _STRUCK
+        if came and nxt is not None and nxt.surf in ("うで", "あし", "手", "拳", "こぶし", "腕", "足", "脚"):
+            out.append(Tok("L", "@attacker_limb", tok.a, nxt.b, surf=tok.surf + nxt.surf))  # 殴ってきた腕
+            i += 2
+            continue
         if tok.surf in ("一発", "1発") and len(out) > 1 and out[-1].surf == "に" and out[-2].has("U"):
             out += [Tok("N", "1", tok.a, tok.a + 1, num=1.0, surf="1"), Tok("U", "blow", tok.a + 1, tok.b, surf="発")]
             i += 1
