@@ -78,6 +78,9 @@ class ChunkWords:
         par = nxt.surf if nxt is not None and nxt.kind == "P" else ""
         later = [t for t in self.toks[i + 1 :] if t.has("A") or t.kind == "sp!"]
         follow = self.toks[i + 2] if i + 2 < len(self.toks) else None
+        if self.english and prev is not None and before is not None and prev.is_("W", "opp") and before.surf in ("let", "letting"):
+            self.neg, self.remark = False, True  # don't let him grab me
+            return True
         if (
             prev is not None
             and before is not None

@@ -26,6 +26,7 @@ _MARKS = {
     "versus": "nara",
     "against": "nara",
     "the moment": "tara",
+    "in case": "nara",
     "the instant": "tara",
     "the minute": "tara",
     "the first time": "tara",
@@ -269,6 +270,11 @@ def split(toks: list[Tok]) -> list[Clause]:
             continue
         if tok.is_("K", "ga") and _ordering(cur):
             flush()
+            i += 1
+            continue
+        if tok.kind == ">" and cur and not any(t.has("A") and not t.has("S") for t in cur) and _complete(cur):
+            raw.append((Clause("cond", [t for t in cur if t.kind != ","], "nara", mark=cur[0]), False))  # stunned -> …
+            cur = []
             i += 1
             continue
         if tok.kind == "," and _his_deed(cur) and i + 1 < n and toks[i + 1].is_("W", "me"):

@@ -214,6 +214,7 @@ def _english(v: View, acts: list[Tok], who: str | None) -> Cond | None:
     subject = next((t.get("W") for t in before if t.is_("W", "me", "opp")), None)
     if "pass" in first.feats or any("pass" in t.feats for t in acts):
         return None
+    subject = "opp" if any(t.surf in ("he will", "he'll") for t in before) else subject
     if subject == "opp" and act in vocab.LOCK and any(t.surf == "me" for t in before):
         return ["state", "me", "choked" if act == "choke" else "locked"]  # he has me in a lock
     if act in ("parry", "dodge", "riposte") and subject == "me" and not any(t.has("A") for t in before):

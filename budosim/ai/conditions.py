@@ -97,6 +97,9 @@ class Conditions(Reported):
             if named is not None and (until or (self.ctx.last_act is None and any(t.surf in ("it", "that") for t in toks))):
                 self.ctx.last_act = named.get("A")
         plain = [t for t in toks if t.kind not in "_P,"]
+        words = [t.surf for t in toks]
+        if self.english and self.stmts and words in (["i", "can"], ["i", "do"], ["he", "is"], ["he", "does"], ["i", "am"], ["it", "is"], ["possible"]):
+            return ["else"]  # if I can, if he is
         turned = self.turned(plain)
         if turned is not None:
             return turned

@@ -33,6 +33,7 @@ def _retracted(toks: list[Tok], joke: int) -> int:
 _AIMS = {"low_kick": ["leg"], "sweep": ["leg"], "eye_poke": ["eye"], "leg_lock": ["leg"], "arm_lock": ["arm"]}
 
 
+_GROUND = frozenset(("on the ground", "on the floor", "on the mat", "down on the mat"))
 _OWN = frozenset(("my guy", "my fighter", "my man", "my character", "our fighter", "our man", "my champion", "my boy", "my girl"))
 
 
@@ -144,7 +145,7 @@ class Discourse(Conditions):
             self.guard = None
             return
         self.guard = None
-        if any(t.is_("A", "@ground") for t in toks):
+        if any(t.is_("A", "@ground") for t in toks) or (self.english and len(toks) == 1 and toks[0].surf in _GROUND):
             self.ctx.who = None
             self.guard = ["ground"]
             return
@@ -349,6 +350,10 @@ class Discourse(Conditions):
     def bases(self) -> None:
         """Acts that conditions speak of and nothing performs."""
         answered = [s for s in self.stmts if s.list_ == "rules" and s.cond is not None and "'def'" in repr(s.cond)]
+        told = [s for s in self.stmts if "style" not in s.flags and s.cond is not None and s.cond[0] == "since" and s.cond[1][0] == "def"]
+        for s in told:  # parry, then elbow: the answer itself
+            s.cond = s.cond[1] if s.cond is not None else None
+            self.stmts = [x for x in self.stmts if not ("style" in x.flags and x.cond == s.cond and x.do == {"a": "attack"})]
         if any("style" not in s.flags for s in answered):  # the plan of countering says its answer elsewhere
             self.stmts = [
                 s

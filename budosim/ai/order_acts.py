@@ -279,6 +279,8 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
         and "mazu" in c.pieces[c.i - 1].flags
     ):
         pass
+    if "aida" in c.pend_kinds:
+        piece.flags.add("aida")
     lists = (
         "react" if compose.is_react(rules[-1][1]) else "free" if compose.is_free(rules[-1][1]) else "rules"
     )

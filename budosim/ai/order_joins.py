@@ -77,6 +77,8 @@ def continues(d: Discourse, piece: Piece, c: Call) -> bool:
     if not prev:
         return False
     last = prev[-1]
+    if "aida" in last.flags and last.sent == d.sent:
+        return False  # while he stands …, then …: all the rest
     if (
         last.cond is not None
         and last.cond[0] in ("turn",)

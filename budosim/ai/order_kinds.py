@@ -377,7 +377,7 @@ def place_remark(d: Discourse, piece: Piece, c: Call) -> None:
         d.add(Stmt("free", {"a": "spend_cp"}, cond=c.cond, a=piece.a, b=piece.b))
         return
     if (
-        c.cond is not None
+        (c.cond is not None or c.otherwise)
         and piece.kind in ("empty", "remark")
         and not any(t.has("R") for t in c.clause.toks)
         and not piece.items

@@ -67,6 +67,12 @@ def parens(d: Discourse, piece: Piece) -> None:
             and any(t.has("A") for t in kids)
             and any(t.has("Q") or t.has("S") for t in kids)
         ):
+            colon = next((k for k, t in enumerate(kids) if t.kind == ":"), -1)
+            if colon > 0:  # (below 25% HP: all-out defence)
+                at = kids[colon].a
+                link = Tok(",", ",", at, at, surf=",") if d.english else Tok("K", "nara", at, at, surf="なら")
+                lead = [Tok("e", "if", kids[0].a, kids[0].a, surf="if")] if d.english else []
+                kids = [*lead, *kids[:colon], link, *kids[colon + 1 :]]
             sub = Sentence(kids, d.item, d.step)
             d.sentence(sub)
             continue

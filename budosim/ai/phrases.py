@@ -373,13 +373,13 @@ def _ratio(toks: list[Tok]) -> list[Tok]:
         if (
             tok.kind == "N"
             and i + 2 < len(toks)
-            and (toks[i + 1].surf in (":", "対", "-", "to"))
+            and (toks[i + 1].surf in (":", "対", "-", "to") or (toks[i + 1].surf == "/" and tok.num + toks[i + 2].num in (10, 100)))
             and toks[i + 2].kind == "N"
         ):
             numbers = [i]
             j = i
             while (
-                j + 2 < len(toks) and toks[j + 1].surf in (":", "対", "-", "to") and toks[j + 2].kind == "N"
+                j + 2 < len(toks) and toks[j + 1].surf in (":", "対", "-", "to", "/") and toks[j + 2].kind == "N"
             ):
                 j += 2
                 numbers.append(j)
@@ -389,7 +389,9 @@ def _ratio(toks: list[Tok]) -> list[Tok]:
     acts = [i for i, t in enumerate(toks[: numbers[0]]) if t.has("A")]
     if len(acts) < len(numbers):
         behind = [i for i, t in enumerate(toks) if i > numbers[-1] and t.has("A")]
-        if not acts and len(behind) == len(numbers) and numbers[-1] + 1 < len(toks) and toks[numbers[-1] + 1].surf in ("で", "の", "に"):
+        if not acts and len(behind) == len(numbers) and numbers[-1] + 1 < len(toks) and (
+            toks[numbers[-1] + 1].surf in ("で", "の", "に") or toks[behind[0]].surf.isascii()
+        ):
             return _shared(toks, behind, numbers)  # 6:4でパンチとキック
         return toks
     acts = acts[-len(numbers) :]

@@ -13,7 +13,8 @@ from budosim.ai.words import standard
 
 Json = Any
 
-ACTS = sorted((vocab.STRIKES | set(vocab.GRAPPLE) | set(vocab.HOLD)) - {"suplex", "piledriver"}) + [
+ACTS = [
+    *sorted((vocab.STRIKES | set(vocab.GRAPPLE) | set(vocab.HOLD)) - {"suplex", "piledriver"}),
     *("feint", "wait", "all_out_def", "retreat", "approach"),
 ]
 NOUNS_JA = {"release": "技を解くこと", "hold": "維持"}
