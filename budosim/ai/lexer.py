@@ -217,7 +217,14 @@ class _Lexer(Matcher):
         particle = self.particle(pos)
         if particle:
             return self.push("P", particle, pos, pos + len(particle))
-        if ch == "." and 0 < pos < len(self.s) - 1 and self.s[pos - 1].isalpha() and self.s[pos + 1].isalpha() and self.s[pos - 1].isascii() and self.s[pos + 1].isascii():
+        if (
+            ch == "."
+            and 0 < pos < len(self.s) - 1
+            and self.s[pos - 1].isalpha()
+            and self.s[pos + 1].isalpha()
+            and self.s[pos - 1].isascii()
+            and self.s[pos + 1].isascii()
+        ):
             return self.push("_", "dot", pos, pos + 1)  # opponent.stunned
         if ch in _PUNCT:
             return self.push(_PUNCT[ch], ch, pos, pos + 1)
@@ -403,7 +410,9 @@ _NTH: Final = re.compile(r"(?:st|nd|rd|th)(?![a-z])")
 _ARROW: Final = re.compile(r"-+>|={2,}>|=>(?!\s*\d)")
 _FIRST: Final = frozenset(word[0] for word in _ANSWERS)
 _ANSWER: Final = re.compile(
-    "(" + "|".join(sorted(map(re.escape, _ANSWERS), key=len, reverse=True)) + r")(?=\s*(?:→|:|=>|-+>|-(?![a-z])|~|なら|だったら|の場合|、|,))"
+    "("
+    + "|".join(sorted(map(re.escape, _ANSWERS), key=len, reverse=True))
+    + r")(?=\s*(?:→|:|=>|-+>|-(?![a-z])|~|なら|だったら|の場合|、|,))"
 )
 _STRAY: Final = frozenset("*#@$^\\`_")
 _INNER: Final = frozenset("ぁぃぅぇぉっゃゅょゎーん")  # letters no word begins with

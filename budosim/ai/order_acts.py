@@ -59,7 +59,12 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
             place_act(d, piece, c)
             return
         piece.items[k].act["a"] = names[k] = "counterstyle"
-    if names == ["riposte"] and c.cond is not None and c.cond[0] in _WHOLE and "で" not in [t.surf for t in c.clause.toks]:
+    if (
+        names == ["riposte"]
+        and c.cond is not None
+        and c.cond[0] in _WHOLE
+        and "で" not in [t.surf for t in c.clause.toks]
+    ):
         if any(t.surf.startswith(("かうんた", "counter")) for t in c.clause.toks):
             piece.items[0].act, names = {"a": "counterstyle"}, ["counterstyle"]  # 速い相手にはカウンター
     if "answer" in piece.flags and c.cond is None and piece.tcond is None and not piece.topic and not piece.foe:
@@ -85,8 +90,16 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
         piece.items, names = piece.items[1:], ["riposte"]  # 同じ攻撃を返す
     if names == ["riposte"] and c.cond is not None and c.cond[0] == "def" and any(t.has("L") for t in c.clause.toks):
         aimed = [t.get("L") or "" for t in c.clause.toks if t.has("L")]
-        piece.items[0].act, names = parse_order.make_act("attack", aimed), ["attack"]  # after a parry, riposte to the groin
-    if names == ["riposte"] and c.cond is not None and c.cond[0] in ("hit", "last") and c.pend_kinds & {"tara", "ba", "tabi"}:
+        piece.items[0].act, names = (
+            parse_order.make_act("attack", aimed),
+            ["attack"],
+        )  # after a parry, riposte to the groin
+    if (
+        names == ["riposte"]
+        and c.cond is not None
+        and c.cond[0] in ("hit", "last")
+        and c.pend_kinds & {"tara", "ba", "tabi"}
+    ):
         piece.items[0].act, names = {"a": "attack"}, ["attack"]  # もらったら返す
     if names[0] == "no_defence" and len(names) > 1 and c.cond is None:
         d.add(Stmt("react", {"a": "no_defence"}, guard=guard_of(d), a=piece.a, b=piece.b))
@@ -136,7 +149,12 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
     if names in (["parry", "riposte"], ["dodge", "riposte"]) and piece.items[1].link == "te" and c.cond is None:
         place_style(d, piece, c)  # 受けて返す
         return
-    if names[0] == "wait" and len(names) > 2 and names[1] in ("parry", "dodge", "riposte") and names[-1] not in vocab.REACT:
+    if (
+        names[0] == "wait"
+        and len(names) > 2
+        and names[1] in ("parry", "dodge", "riposte")
+        and names[-1] not in vocab.REACT
+    ):
         place_style(d, piece, c)  # 待ち、受けて、突く
         return
     if (
@@ -160,7 +178,13 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
         fall_back(d, piece)
         return
     only_one = piece.items[0]
-    if len(piece.items) == 1 and not piece.chance and only_one.share is not None and 0 < only_one.share < 1 and piece.freq is None:
+    if (
+        len(piece.items) == 1
+        and not piece.chance
+        and only_one.share is not None
+        and 0 < only_one.share < 1
+        and piece.freq is None
+    ):
         piece.share, only_one.share = only_one.share, None  # ローキックが八割: the rest as the default picks
         piece.flags.add("mainly")
     if d.before and len(piece.items) == 1 and d.understood and not any(t.is_("A", "attack") for t in d.understood[-1]):
@@ -220,7 +244,11 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
         tcond = ["or", ["state", "opp", "stunned"], ["hp", "opp", "<=", 0]]
     if all(n in vocab.FREE for n in names):
         piece.foe = [t for t in piece.foe if not t.is_("A", "@spell", "cast")]  # 相手の呪文には意思で抵抗
-    spared = [x for x in d.stmts if x.list_ == "never" and x.sent >= d.sent - 1] if d.exception and "finish" in piece.flags else []
+    spared = (
+        [x for x in d.stmts if x.list_ == "never" and x.sent >= d.sent - 1]
+        if d.exception and "finish" in piece.flags
+        else []
+    )
     if spared and tcond is not None and rules[0][1] == {"a": "attack"}:
         for ban in spared:  # never the head, except to finish
             rules = [(None, {"a": "attack", "at": ban.do["at"]})] if "at" in ban.do else rules

@@ -88,7 +88,14 @@ def continues(d: Discourse, piece: Piece, c: Call) -> bool:
         last.cond = None
     plain = {"attack", "free", "@strike", "@hand", "punch"}
     bare = all("at" not in i.act for i in piece.items)
-    if "mazu" in last.flags and last.cond is None and piece.items and bare and {i.act["a"] for i in piece.items} <= plain and "a" in last.do:
+    if (
+        "mazu" in last.flags
+        and last.cond is None
+        and piece.items
+        and bare
+        and {i.act["a"] for i in piece.items} <= plain
+        and "a" in last.do
+    ):
         last.cond = ["turn", "==", 1]  # cast Haste first, then fight
         return False
     if "crip" in last.flags and last.do.get("at"):

@@ -46,7 +46,9 @@ def place_aim(d: Discourse, piece: Piece, c: Call) -> None:
     if any(t.is_("V", "swap") for t in c.clause.toks) and _swapped(d, piece, c):
         return
     twice = len(piece.places) > 2 and not piece.flags & {"mainly", "pref", "rand", "half"}
-    if len(names) < len(piece.places) and (piece.flags & {"seq", "arrow", "alt"} or (len(names) > 1 and twice)):  # 顔→顔→脚
+    if len(names) < len(piece.places) and (
+        piece.flags & {"seq", "arrow", "alt"} or (len(names) > 1 and twice)
+    ):  # 顔→顔→脚
         steps = [Item(parse_order.make_act("attack", [p])) for p in piece.places]
         flags = (piece.flags - {"mainly", "closed"}) | {"seq"}
         place_act(d, Piece("act", items=steps, freq=piece.freq, flags=flags, a=piece.a, b=piece.b), c)
@@ -337,7 +339,9 @@ def place_remark(d: Discourse, piece: Piece, c: Call) -> None:
             tok.kind = "_" if tok.is_("E", "first") else tok.kind
         return  # 遅いときは先手を取る
     win = next((t for t in c.clause.toks if t.surf.startswith(("勝つ", "勝ち", "勝負"))), None)
-    when = next((p for p in piece.parens if any(t.has("QSX") for t in p.kids) and not any(t.has("A") for t in p.kids)), None)
+    when = next(
+        (p for p in piece.parens if any(t.has("QSX") for t in p.kids) and not any(t.has("A") for t in p.kids)), None
+    )
     if win is not None and when is not None:  # 勝つ（相手ＨＰ≦０）
         cond = parse_cond.settle(parse_cond.parse(when.kids, d.ctx, "nara"), "opp")
         if cond is not None:
@@ -382,10 +386,15 @@ def place_remark(d: Discourse, piece: Piece, c: Call) -> None:
         and not any(t.has("R") for t in c.clause.toks)
         and not piece.items
     ):
-        if any(t.is_("V", "do") and t.surf.startswith(("連打", "猛打", "乱打", "打つ", "打ち", "打て")) for t in c.clause.toks):
+        if any(
+            t.is_("V", "do") and t.surf.startswith(("連打", "猛打", "乱打", "打つ", "打ち", "打て"))
+            for t in c.clause.toks
+        ):
             place_act(d, Piece("act", items=[Item({"a": "attack"})], flags=piece.flags, a=piece.a, b=piece.b), c)
             return
-        if fights_on or any(t.is_("V", "hit") and t.surf in ("hit", "hit him", "hit back", "hits") for t in c.clause.toks):
+        if fights_on or any(
+            t.is_("V", "hit") and t.surf in ("hit", "hit him", "hit back", "hits") for t in c.clause.toks
+        ):
             place_act(d, Piece("act", items=[Item({"a": "attack"})], flags=piece.flags, a=piece.a, b=piece.b), c)
             return  # fight when fresh, 元気なときは戦う
         if any(t.surf.startswith(("無理せ", "無理はせ", "無理しな", "無理をせ")) for t in c.clause.toks):

@@ -88,7 +88,12 @@ def parens(d: Discourse, piece: Piece) -> None:
         )
         share = next((t.num for t in kids if t.kind == "sh"), None)
         fq = next((t for t in kids if t.kind == "fq"), None)
-        if opt and piece.foe and piece.foe[-1].b <= paren.a and not any(t.has("A") and t not in piece.foe for t in piece.topic):
+        if (
+            opt
+            and piece.foe
+            and piece.foe[-1].b <= paren.a
+            and not any(t.has("A") and t not in piece.foe for t in piece.topic)
+        ):
             if opt.startswith("aoa") and all(i.a > paren.a for i in piece.items):
                 piece.tcond, piece.foe = ["state", "opp", "allout"], []  # 相手の大振り（全力攻撃）には
                 continue
@@ -141,7 +146,11 @@ def parens(d: Discourse, piece: Piece) -> None:
                 }
                 continue
         told = any(t.has("Q") for t in kids) and any(t.has("C") or t.kind in ("N", "fr", "sh") for t in kids)
-        if (told or any(t.has("SX") for t in kids)) and not any(t.has("A") and not t.has("S") for t in kids) and piece.items:
+        if (
+            (told or any(t.has("SX") for t in kids))
+            and not any(t.has("A") and not t.has("S") for t in kids)
+            and piece.items
+        ):
             cond = parse_cond.settle(parse_cond.parse(kids, d.ctx, "nara"), "opp")
             if cond is not None and not any(t.kind == "R" for t in kids):
                 piece.tcond = conj(piece.tcond, cond)  # 降参（ＨＰ２以下）

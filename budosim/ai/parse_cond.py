@@ -57,7 +57,9 @@ def parse(toks: list[Tok], ctx: Context, ctype: str) -> Cond | None:
 
 def _spoken(tok: Tok) -> Tok:
     """《火球》 in a condition: my spell; ガード is a parry there."""
-    guarded = tok.surf in ("がーど", "guard", "guards", "guarding") or (tok.surf.startswith("防が") and "pass" in tok.feats)
+    guarded = tok.surf in ("がーど", "guard", "guards", "guarding") or (
+        tok.surf.startswith("防が") and "pass" in tok.feats
+    )
     if tok.is_("A", "all_out_def") and guarded:
         return Tok("A", "parry", tok.a, tok.b, tok.feats, surf=tok.surf)
     return Tok("A", "cast", tok.a, tok.b, surf=tok.surf) if tok.kind == "sp!" else tok

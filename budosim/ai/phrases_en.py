@@ -215,7 +215,14 @@ def _distances(toks: list[Tok]) -> list[Tok]:
 
 def _heights(toks: list[Tok]) -> list[Tok]:
     """Low and high kicks: two kinds of kick."""
-    kinds = {"low": "low_kick", "middle": "mid_kick", "mid": "mid_kick", "high": "high_kick", "front": "front_kick", "side": "side_kick"}
+    kinds = {
+        "low": "low_kick",
+        "middle": "mid_kick",
+        "mid": "mid_kick",
+        "high": "high_kick",
+        "front": "front_kick",
+        "side": "side_kick",
+    }
     out = list(toks)
     for i in range(len(out) - 2):
         tok, link, kick = out[i : i + 3]

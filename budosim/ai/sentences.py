@@ -205,7 +205,13 @@ def split(toks: list[Tok], *, english: bool) -> list[Sentence]:
             cur.append(Tok(",", ",", tok.a, tok.b, surf="、"))  # スタンしたらチャンス！殴れ
             i += 1
             continue
-        if tok.kind == "=" and not english and cur and (cur[-1].has("A") or cur[-1].is_("Q", "cp")) and not _ratio(toks, i):
+        if (
+            tok.kind == "="
+            and not english
+            and cur
+            and (cur[-1].has("A") or cur[-1].is_("Q", "cp"))
+            and not _ratio(toks, i)
+        ):
             cur.append(Tok("P", "は", tok.a, tok.b, surf="は"))  # 防御＝避け
             i += 1
             continue
@@ -268,7 +274,11 @@ def _titled(cur: list[Tok]) -> bool:
 
 def _title(tok: Tok) -> bool:
     """攻撃, 防御, 基本: a word that heads a part of a plan."""
-    return tok.is_("A", "attack", "all_out_def", "@spell") or tok.is_("M", "base", "firstly") or tok.kind in ("・", "_", "/")
+    return (
+        tok.is_("A", "attack", "all_out_def", "@spell")
+        or tok.is_("M", "base", "firstly")
+        or tok.kind in ("・", "_", "/")
+    )
 
 
 _TIMES = ("early", "late", "midway")

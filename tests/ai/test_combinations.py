@@ -79,7 +79,11 @@ def plain(act: str) -> Json:
 def test_each_act_alone(act: str) -> None:
     for lang, forms in (("ja", ("{}。", "{}する。", "基本は{}。", "常に{}。")), ("en", ("{}.", "Always {}."))):
         for form in forms:
-            if "する" in form and lang == "ja" and not name(act, "ja").endswith(("ト", "ク", "機", "御", "退", "近", "持")):
+            if (
+                "する" in form
+                and lang == "ja"
+                and not name(act, "ja").endswith(("ト", "ク", "機", "御", "退", "近", "持"))
+            ):
                 continue
             text = form.format(name(act, lang))
             assert rules_of(text, lang) == [{"do": plain(act)}], text

@@ -21,7 +21,33 @@ _COMPARE: dict[str, Callable[[float, float], bool]] = {
 _FLAGS = ("airborne", "grappled", "holding", "pinned", "locked", "choked", "casting", "blind")
 _HIT = {"critical_success": "hit", "success": "hit", "failure": "miss", "critical_failure": "miss"}
 _HEADS = frozenset(
-    ["turn", "sub", "every", "hp", "fp", "crippled", "state", "dist", "last", "def", "hit", "provoked", "attacked", "count", "row", "cp", "initiative", "cmp", "attacked_with", "until", "since", "within", "not", "and", "or"]
+    [
+        "turn",
+        "sub",
+        "every",
+        "hp",
+        "fp",
+        "crippled",
+        "state",
+        "dist",
+        "last",
+        "def",
+        "hit",
+        "provoked",
+        "attacked",
+        "count",
+        "row",
+        "cp",
+        "initiative",
+        "cmp",
+        "attacked_with",
+        "until",
+        "since",
+        "within",
+        "not",
+        "and",
+        "or",
+    ]
 )
 _STATES = frozenset((*_FLAGS, "down", "standing", "stunned", "hurt", "fresh", "close"))
 
@@ -195,7 +221,9 @@ class Watch:
         if name == "stunned":
             return fighter["stunned"] is not None
         if name in ("hurt", "fresh"):
-            whole = fighter["hp"] >= self.full[side, "hp"] and (name == "hurt" or fighter["fp"] >= self.full[side, "fp"])
+            whole = fighter["hp"] >= self.full[side, "hp"] and (
+                name == "hurt" or fighter["fp"] >= self.full[side, "fp"]
+            )
             return bool(whole == (name == "fresh"))
         return bool(fighter[name])
 
