@@ -97,12 +97,11 @@ def split(toks: list[Tok]) -> list[Clause]:
             and cur
             and _setting(cur)
             and all(t.has("T") or t.has("W") or t.kind == "_" for t in cur)
-        ):
-            if i + 1 < n and toks[i + 1].has("A"):
-                raw.append((Clause("cond", cur, "nara", mark=cur[0]), False))  # tall opponents get swept
-                cur = []
-                i += 1
-                continue
+        ) and i + 1 < n and toks[i + 1].has("A"):
+            raw.append((Clause("cond", cur, "nara", mark=cur[0]), False))  # tall opponents get swept
+            cur = []
+            i += 1
+            continue
         j = tok.get("J")
         if (
             j == "elseopp"

@@ -114,11 +114,15 @@ def build(piece: Piece) -> list[tuple[Cond | None, Do]]:
                 return [(None, {**act, "mainly": pool})]
             return [(None, mainly(act, items[0].share if items[0].share is not None else piece.share))]
         return [(None, act)]
-    if len(items) == 2 and items[1].act["a"] in _REACT and items[1].link in ("te", "and"):
-        if items[0].act["a"] in ("jump_back", "retreat"):  # 飛び退いてよける, 下がって受ける
-            if items[0].act["a"] == "jump_back":
-                return [(None, items[0].act)]
-            return [(None, {**items[1].act, "retreat": True})]
+    if (
+        len(items) == 2
+        and items[1].act["a"] in _REACT
+        and items[1].link in ("te", "and")
+        and items[0].act["a"] in ("jump_back", "retreat")
+    ):  # 飛び退いてよける, 下がって受ける
+        if items[0].act["a"] == "jump_back":
+            return [(None, items[0].act)]
+        return [(None, {**items[1].act, "retreat": True})]
     same = {i.act["a"] for i in items}
     if any(i.share is not None for i in items) and len(items) > 1:
         return [(None, shares(items, piece.a, piece.b))]

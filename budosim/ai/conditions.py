@@ -133,10 +133,9 @@ class Conditions(Reported):
             and self.ctx.last_cond is not None
             and self.ctx.last_cond[:2] == ["def", "me"]
             and len(self.ctx.last_cond) == 4
-        ):
-            if plain[0].is_("V", "fail", "ok") and self.last and self.last[-1].sent == self.sent:
-                res = "fail" if plain[0].is_("V", "fail") != plain[0].neg else "ok"
-                return ["def", "me", self.ctx.last_cond[2], res]  # 避けに成功したら…、失敗したら…
+        ) and plain[0].is_("V", "fail", "ok") and self.last and self.last[-1].sent == self.sent:
+            res = "fail" if plain[0].is_("V", "fail") != plain[0].neg else "ok"
+            return ["def", "me", self.ctx.last_cond[2], res]  # 避けに成功したら…、失敗したら…
         tried = next((t for t in toks if (t.get("A") or "") in vocab.LOCK and t.nominal), None)
         failing = (
             bool(plain)
@@ -230,12 +229,23 @@ class Conditions(Reported):
             state = RESULT_STATE.get(bare[0].get("A") or "")
             if state is not None and any(s.cond == state for s in self.stmts[-2:]):
                 return ["else"]  # 捕らえられなければ behind 捕らえたら
-        if clause.ctype == "made" and len(bare) == 1 and bare[0].is_("X", "mkcrip") and order is not None:
-            if any(t.is_("A", "release", "hold") for t in order.toks):
-                return None  # 折るまで放さない
-        if len(bare) == 1 and {"pot", "neg"} <= bare[0].feats and self.last and self.last[-1].sent == self.sent:
-            if self.last[-1].do.get("a") == bare[0].get("A") and clause.ctype in ("ba", "nara", "tara"):
-                return ["fallback"]  # 投げ返し、投げ返せなければ
+        if (
+            clause.ctype == "made"
+            and len(bare) == 1
+            and bare[0].is_("X", "mkcrip")
+            and order is not None
+            and any(t.is_("A", "release", "hold") for t in order.toks)
+        ):
+            return None  # 折るまで放さない
+        if (
+            len(bare) == 1
+            and {"pot", "neg"} <= bare[0].feats
+            and self.last
+            and self.last[-1].sent == self.sent
+            and self.last[-1].do.get("a") == bare[0].get("A")
+            and clause.ctype in ("ba", "nara", "tara")
+        ):
+            return ["fallback"]  # 投げ返し、投げ返せなければ
         if clause.ctype == "mae" and bare and bare[-1].is_("A", "getup"):
             return ["state", "opp", "down"]  # 起きる前に
         again = len(bare) == 1 and bare[0].neg and bool(self.last) and self.last[-1].cond is None
@@ -250,9 +260,8 @@ class Conditions(Reported):
             and bare[0].has("A")
             and clause.ctype in ("tara", "ba")
             and not bare[0].neg
-        ):
-            if self.sent == self.until_sent and bare[0].is_("A", "retreat") and self.said_before(bare[0]):
-                return ["else"]  # ガードを下げるまで待ち、下がったら
+        ) and self.sent == self.until_sent and bare[0].is_("A", "retreat") and self.said_before(bare[0]):
+            return ["else"]  # ガードを下げるまで待ち、下がったら
         cannot = any(
             t.surf.startswith(("無理", "だめ", "駄目", "でき", "出来"))
             and (t.has("R") or t.neg or t.is_("V", "fail"))
@@ -279,9 +288,8 @@ class Conditions(Reported):
             self.english
             and any(t.is_("V", "nai") for t in bare)
             and all(t.is_("V", "nai", "be") or t.has("W") for t in bare)
-        ):
-            if any(s.do == {"a": "spend_cp"} for s in self.stmts[-1:]):
-                return ["cp", "==", 0]  # if I have none left
+        ) and any(s.do == {"a": "spend_cp"} for s in self.stmts[-1:]):
+            return ["cp", "==", 0]  # if I have none left
         if clause.ctype in ("ba", "nara", "tara") and all(t.is_("V", "nai") for t in bare) and bare:
             return ["else"]
         if (
@@ -327,17 +335,24 @@ class Conditions(Reported):
             and (bare[-1].neg or bare[-1].is_("V", "fail"))
         ):
             return ["fallback"]
-        if self.english and bare and all(t.has("W") or t.is_("V", "do", "be") for t in bare) and len(bare) == 2:
-            if bare[0].is_("W", "opp") and not bare[1].neg and bare[1].surf in ("does", "do"):
-                if self.ctx.his not in (None, "attack"):
-                    deed = Tok("A", self.ctx.his or "", bare[0].a, bare[0].b, surf=bare[1].surf)
-                    grappled = deed.val == "grapple"
-                    return (
-                        ["state", "me", "grappled"]
-                        if grappled
-                        else parse_cond.his(parse_cond.View([deed]), deed.val, deed)
-                    )
-                return ["last", "opp", "approach"] if self.ctx.away else ["provoked"]  # when he does
+        if (
+            self.english
+            and bare
+            and all(t.has("W") or t.is_("V", "do", "be") for t in bare)
+            and len(bare) == 2
+            and bare[0].is_("W", "opp")
+            and not bare[1].neg
+            and bare[1].surf in ("does", "do")
+        ):
+            if self.ctx.his not in (None, "attack"):
+                deed = Tok("A", self.ctx.his or "", bare[0].a, bare[0].b, surf=bare[1].surf)
+                grappled = deed.val == "grapple"
+                return (
+                    ["state", "me", "grappled"]
+                    if grappled
+                    else parse_cond.his(parse_cond.View([deed]), deed.val, deed)
+                )
+            return ["last", "opp", "approach"] if self.ctx.away else ["provoked"]  # when he does
         either = [t for t in toks if t.surf in ("どっちも", "どちらも", "両方", "両方とも", "both")]
         lost = [s.cond for s in self.stmts[-2:] if s.cond is not None and s.cond[0] == "crippled"]
         if either and len(lost) == 2 and lost[0] != lost[1] and not any(t.has("LSA") for t in toks):
@@ -403,12 +418,15 @@ class Conditions(Reported):
                     *kids,
                 ]
             turns = next((t for t in kids if t.kind in ("N", "dur")), None)
-            if clause.ctype in ("made", "aida") and turns is not None and (turns.kind == "dur" or kids[-1].has("U")):
-                if any(t.is_("U", "turn") or t.kind == "dur" for t in kids) and not any(
-                    t.is_("A", "give_up") for t in toks
-                ):
-                    self.until = ["turn", ">", int(turns.num)]
-                    return ["turn", "<=", int(turns.num)]  # 見切るまで（5ターン）
+            if (
+                clause.ctype in ("made", "aida")
+                and turns is not None
+                and (turns.kind == "dur" or kids[-1].has("U"))
+                and any(t.is_("U", "turn") or t.kind == "dur" for t in kids)
+                and not any(t.is_("A", "give_up") for t in toks)
+            ):
+                self.until = ["turn", ">", int(turns.num)]
+                return ["turn", "<=", int(turns.num)]  # 見切るまで（5ターン）
             if any(t.is_("U", "turn") for t in kids) and any(t.kind == "N" for t in kids):
                 toks = [*kids, *toks]
                 continue

@@ -145,7 +145,6 @@ def _left(toks: list[Tok], said: str, numbers: set[float], covered: set[int]) ->
             forms = _SAME.get(tok.val, (tok.val,))
             if not any(form in said for form in (*forms, tok.val)):
                 out.append(tok)
-        elif tok.kind in ("sp!", "H"):
-            if json.dumps(tok.val, ensure_ascii=False)[1:-1] not in said:
-                out.append(tok)
+        elif tok.kind in ("sp!", "H") and json.dumps(tok.val, ensure_ascii=False)[1:-1] not in said:
+            out.append(tok)
     return out

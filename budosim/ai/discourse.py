@@ -350,11 +350,16 @@ class Discourse(Conditions):
                 setattr(s, key, ["turn", "<", c[2]])
         for s in rules:  # behind 序盤３ターンは…: all the rest, so that what is said of states goes first
             c = s.cond
-            if c is not None and c[:2] == ["turn", ">="] and s.guard is None and s.freq is None and s.ranked is None:
-                if any(e == ["turn", "<=", c[2] - 1] for e in told) and any(
-                    x.sent > s.sent or (x.a > s.a) for x in rules
-                ):
-                    s.cond = None
+            if (
+                c is not None
+                and c[:2] == ["turn", ">="]
+                and s.guard is None
+                and s.freq is None
+                and s.ranked is None
+                and any(e == ["turn", "<=", c[2] - 1] for e in told)
+                and any(x.sent > s.sent or (x.a > s.a) for x in rules)
+            ):
+                s.cond = None
         opening = [s for s in rules if s.cond == ["turn", "==", 1] and "firstly" in s.flags]
         if len(later) == len(opening) == 1 and later[0][2] > 2 and len(told) == 2:
             opening[0].cond = ["turn", "<", later[0][2]]

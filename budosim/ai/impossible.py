@@ -92,13 +92,10 @@ def _apart(a: Cond, b: Cond) -> bool:
         return bool(a[1] != b[1])
     if a[0] == b[0] == "cmp" and a[1] == b[1]:
         return {a[2], b[2]} in ({"<", ">"}, {"<", "=="}, {">", "=="}, {"<", ">="}, {">", "<="})
-    if a[0] == b[0] == "type" and {a[2], b[2]} in (
-        {"heavy", "light_weight"},
-        {"striker", "grappler"},
-        {"striker", "caster"},
-    ):
-        return True
-    return False
+    return bool(
+        a[0] == b[0] == "type"
+        and {a[2], b[2]} in ({"heavy", "light_weight"}, {"striker", "grappler"}, {"striker", "caster"})
+    )
 
 
 def _no_value(parts: list[Cond]) -> bool:

@@ -230,9 +230,12 @@ class Matcher:
             and not entry.cls
         ):
             return False  # 以後|ハイキック, never 以後は
-        if entry.word and all(script_of(c) == "h" for c in entry.word):
-            if any(self.script[i] == "k" and self.script[i - 1] == "h" for i in range(a + 1, b)):
-                return False  # あとは|ハイ, never あと+はハ+イ
+        if (
+            entry.word
+            and all(script_of(c) == "h" for c in entry.word)
+            and any(self.script[i] == "k" and self.script[i - 1] == "h" for i in range(a + 1, b))
+        ):
+            return False  # あとは|ハイ, never あと+はハ+イ
         if (
             entry.word.startswith(("回避", "回し"))
             and entry.kind == "A"
@@ -241,9 +244,12 @@ class Matcher:
             and self.out[-1].b == a
         ):
             return False  # ２回|避けられたら
-        if not entry.cls and any(self.script[i] == "k" and self.script[i - 1] == "h" for i in range(a + 1, b)):
-            if not any(script_of(c) == "k" for c in entry.word):
-                return False  # １回は|ラリアット, never 腹
+        if (
+            not entry.cls
+            and any(self.script[i] == "k" and self.script[i - 1] == "h" for i in range(a + 1, b))
+            and not any(script_of(c) == "k" for c in entry.word)
+        ):
+            return False  # １回は|ラリアット, never 腹
         if entry.word == "は捨て" and self.s.startswith("身", b - 1 if self.s[b - 1 : b] == "身" else a + 3):
             return False  # は|捨て身投げ
         if entry.word == "のみ" and self.s.startswith("みぞおち", a + 1):

@@ -64,9 +64,8 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
         and c.cond is not None
         and c.cond[0] in _WHOLE
         and "で" not in [t.surf for t in c.clause.toks]
-    ):
-        if any(t.surf.startswith(("かうんた", "counter")) for t in c.clause.toks):
-            piece.items[0].act, names = {"a": "counterstyle"}, ["counterstyle"]  # 速い相手にはカウンター
+    ) and any(t.surf.startswith(("かうんた", "counter")) for t in c.clause.toks):
+        piece.items[0].act, names = {"a": "counterstyle"}, ["counterstyle"]  # 速い相手にはカウンター
     if "answer" in piece.flags and c.cond is None and piece.tcond is None and not piece.topic and not piece.foe:
         piece.flags.discard("answer")
         piece.items.append(Item({"a": "counterstyle"}))

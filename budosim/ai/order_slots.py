@@ -93,10 +93,9 @@ def parens(d: Discourse, piece: Piece) -> None:
             and piece.foe
             and piece.foe[-1].b <= paren.a
             and not any(t.has("A") and t not in piece.foe for t in piece.topic)
-        ):
-            if opt.startswith("aoa") and all(i.a > paren.a for i in piece.items):
-                piece.tcond, piece.foe = ["state", "opp", "allout"], []  # 相手の大振り（全力攻撃）には
-                continue
+        ) and opt.startswith("aoa") and all(i.a > paren.a for i in piece.items):
+            piece.tcond, piece.foe = ["state", "opp", "allout"], []  # 相手の大振り（全力攻撃）には
+            continue
         if opt and piece.items:
             piece.items[-1].act["opt"] = opt
             continue

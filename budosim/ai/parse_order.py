@@ -6,6 +6,8 @@ are linked (list, arrow, te-form, alternative, preference).
 
 from __future__ import annotations
 
+import itertools
+
 from budosim.ai.chunk import Chunk
 from budosim.ai.findings import Refusal
 from budosim.ai.lexer import Tok
@@ -198,7 +200,7 @@ def parse(toks: list[Tok]) -> list[Piece]:
     if any(t.surf.startswith(("打ち分", "打ちわ", "打分")) for t in toks):
         for chunk in rows:
             chunk.heights()
-    for chunk, after in zip(rows, rows[1:], strict=False):
+    for chunk, after in itertools.pairwise(rows):
         down = next((t for t in chunk.toks if t.is_("S", "mkdown") and t.verb and "pass" not in t.feats), None)
         if down is not None and not chunk.items and after.items and after.link == "te":
             chunk.items.append(Item({"a": "takedown"}, a=down.a, b=down.b))  # 倒して絞める
@@ -430,7 +432,7 @@ def _piece(c: Chunk) -> Piece:
         return piece
     if places and not items and not c.neg and any(t.is_("V", "do") and t.surf.startswith(_TAKES) for t in c.toks):
         items, places = [Item(make_act("grapple", places), a=c.a, b=c.b)], []  # 足を取る
-    if c.neg and not items and not places and [t for t in c.toks if t.kind not in "_P,"][0].surf in _NO_BLOWS:
+    if c.neg and not items and not places and next(t for t in c.toks if t.kind not in "_P,").surf in _NO_BLOWS:
         items = [Item({"a": "@strike"}, a=c.a, b=c.b)]  # 打たない、投げない
     if c.verb == "aim" and items:
         piece.flags.add("aimed")
