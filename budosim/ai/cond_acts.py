@@ -314,8 +314,8 @@ def _defences(v: View, ctx: Context, who: str | None, acts: list[Tok]) -> Cond |
     if res and tok.neg and {"become", "pot"} <= tok.feats and foe is None and other is None:
         return ["def", "me", act, "fail"]  # 避けられなくなったら
     if res and (("pass" in tok.feats and "pot" not in tok.feats) or ("pass" in tok.feats) or who == "opp"):
-        name = other.get("A") if other is not None else ctx.last_act
-        return signed(["last", "me", my_act(name or "attack"), res], v)
+        mine = other.get("A") if other is not None else ctx.last_act
+        return signed(["last", "me", my_act(mine or "attack"), res], v)
     outcome = (
         "fail"
         if (result is not None and result.get("V") == "fail") or tok.neg or v.first("M", "not")

@@ -218,8 +218,8 @@ class Conditions(Reported):
             and clause.ctype in ("ba", "nara", "tara", "toki")
             and self.said_before(bare[0])
         ):
-            tried = bool(self.last) and self.last[-1].cond is None
-            return ["fallback"] if tried else ["else"]  # 回れなければ behind 背後に回れたら
+            first = bool(self.last) and self.last[-1].cond is None
+            return ["fallback"] if first else ["else"]  # 回れなければ behind 背後に回れたら
         if (
             len(bare) == 1
             and bare[0].has("A")
@@ -262,14 +262,14 @@ class Conditions(Reported):
             and not bare[0].neg
         ) and self.sent == self.until_sent and bare[0].is_("A", "retreat") and self.said_before(bare[0]):
             return ["else"]  # ガードを下げるまで待ち、下がったら
-        cannot = any(
+        unable = any(
             t.surf.startswith(("無理", "だめ", "駄目", "でき", "出来"))
             and (t.has("R") or t.neg or t.is_("V", "fail"))
             for t in bare
         )
         if (
             clause.ctype in ("nara", "ba", "tara")
-            and cannot
+            and unable
             and self.last
             and not any(t.has("SXQTGD") for t in bare)
         ):

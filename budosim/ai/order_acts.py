@@ -273,10 +273,10 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
         cond = ["since", cond]
     opening = "firstly" in piece.flags and cond is None and freq is None and len(piece.items) == 1
     for_turns = min(piece.items[0].count, 20) if opening else 1
-    told = next((int(f.partition(":")[2]) for f in piece.flags if f.startswith("first:")), 0)
-    if told and freq is None and len(piece.items) == 1:
+    times = next((int(f.partition(":")[2]) for f in piece.flags if f.startswith("first:")), 0)
+    if times and freq is None and len(piece.items) == 1:
         named = parse_cond.my_act(piece.items[0].act["a"])
-        cond, opening = conj(cond, ["until", ["count", "me", named, "any", ">=", told]]), False  # 最初の5回はジャブ
+        cond, opening = conj(cond, ["until", ["count", "me", named, "any", ">=", times]]), False  # 最初の5回はジャブ
     if "perbout" in piece.flags and len(piece.items) == 1 and freq is None:
         once: Cond = ["count", "me", parse_cond.my_act(piece.items[0].act["a"]), "any", "<", 1]
         cond = conj(cond, once)  # 一試合に一度だけ

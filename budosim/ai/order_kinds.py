@@ -101,8 +101,8 @@ def place_aim(d: Discourse, piece: Piece, c: Call) -> None:
     ):  # 別の手足で同じことをする
         place_act(d, Piece("act", items=[Item({"a": "submission", "at": names})], a=piece.a, b=piece.b), c)
         return
-    base = any(x.cond is None and x.do.get("a") == d.sent_act for x in d.stmts if x.list_ == "rules")
-    name = d.sent_act if d.sent_act and base and (c.cond is not None or piece.freq is not None) else "attack"
+    told = any(x.cond is None and x.do.get("a") == d.sent_act for x in d.stmts if x.list_ == "rules")
+    name = d.sent_act if d.sent_act and told and (c.cond is not None or piece.freq is not None) else "attack"
     elsewhere = "switch" in piece.flags and c.cond is not None and names == ["@any"]
     if name == "attack" and (elsewhere or (piece.freq is not None and d.english)):
         going = [x.do["a"] for x in d.stmts if x.list_ == "rules" and x.cond is None and "a" in x.do]
@@ -356,9 +356,9 @@ def place_remark(d: Discourse, piece: Piece, c: Call) -> None:
     fights_on = any(t.is_("V", "do") and t.surf.startswith(("fight", "戦", "たたか")) for t in c.clause.toks)
     if fights_on and any(x.do == {"a": "give_up"} for x in d.stmts if x.list_ == "free"):
         stage = parse_cond.parse([t for t in c.clause.toks if t.has("GT")], d.ctx, "toki")
-        when = conj(c.cond, parse_cond.settle(stage, "opp"))
-        if when is not None:
-            d.add(Stmt("never", {"a": "give_up"}, cond=when, a=c.clause.a, b=c.clause.b))
+        then = conj(c.cond, parse_cond.settle(stage, "opp"))
+        if then is not None:
+            d.add(Stmt("never", {"a": "give_up"}, cond=then, a=c.clause.a, b=c.clause.b))
             return
     if any(t.is_("Q", "feints") for t in c.clause.toks) and any(t.has("C") and t.neg for t in c.clause.toks):
         d.add(Stmt("never", {"a": "feint"}, cond=["cmp", "feints", ">="], a=c.clause.a, b=c.clause.b))

@@ -141,8 +141,8 @@ def atom(v: View, ctx: Context, ctype: str) -> Cond | None:
         and ctx.last_cond in (["state", "opp", "behind"], ["state", "me", "behind"])
         and not v.all("ALSXQ")
     ):
-        cond = ["state", "opp" if "pass" in taken.feats else "me", "behind"]  # 取られたら…、取ったら…
-        return negate(cond) if taken.neg else cond
+        behind: Cond = ["state", "opp" if "pass" in taken.feats else "me", "behind"]  # 取られたら…、取ったら…
+        return negate(behind) if taken.neg else behind
     if any(t.surf in ("両方", "both") for t in v.toks) and v.all("S") and not v.who():
         state = STATES.get(v.all("S")[0].get("S") or "")
         if state is not None:

@@ -144,7 +144,7 @@ class Watch:
         head, *args = cond
         if head in ("and", "or"):
             values = [self.true(part) for part in args]
-            decided = head == "or"
+            decided = bool(head == "or")
             if decided in values:
                 return decided
             return None if None in values else not decided
@@ -153,7 +153,7 @@ class Watch:
             return None if inner is None else not inner
         if head in ("until", "since"):
             begun = repr(args[0]) in self.latched or bool(self.true(args[0]))
-            return begun == (head == "since")
+            return bool(begun == (head == "since"))
         if head == "within":
             begun_at = self.latched.get(repr(args[1]))
             return begun_at is not None and self.turn - begun_at < args[0]
