@@ -15,7 +15,7 @@ def follow_wait(rest: list[Tok]) -> bool:
 def _throws(rest: list[Tok]) -> bool:
     """Whether a blow is what is thrown: throw a spinning backfist."""
     for tok in rest:
-        if tok.has("W") or tok.kind in ("e", ",") or tok.surf in ("and", "or"):
+        if tok.has("W") or tok.kind in ("e", ",") or tok.surf in ("and", "or", "と", "や"):
             return False
         if tok.has("A"):
             return (tok.get("A") or "") in vocab.STRIKES
