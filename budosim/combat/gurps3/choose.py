@@ -433,8 +433,11 @@ def choose(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
     policy = scene.ring.policies.of[me.side]
     up_first = me.posture > Posture.CROUCHING and may_get_up(scene, me) and not barred(scene, me, GETUP)
     keeps = clings(scene, me)
+    only = me.last_line - _1 if me.absent == _1 else _NONE
     for i in range(policy.n_rules):
         line = policy.rules[i]
+        if only >= _0 and line.source != only:
+            continue
         if (up_first and line.ground == _0) or (keeps and line.clings == _0):
             continue
         if line.count > _0 and not holds(scene, my, me, their, foe, line.first, line.count):

@@ -329,6 +329,21 @@ class Roll(IntEnum):
     ROLL_WITH_BLOW = 17
     STICKING = 18
     BLIND_FIGHTING = 19
+    REROLL = 40
+    """Thrown once more (Luck, Daredevil)."""
+    BERSERK = 41
+    BAD_TEMPER = 42
+    COWARDICE = 43
+    CONFUSED = 44
+    ABSENT_MINDEDNESS = 45
+    OVERCONFIDENCE = 46
+    STUBBORNNESS = 47
+    IMPULSIVENESS = 48
+    SADISM = 49
+    GLORY_HOUND = 50
+    BLOODLUST = 51
+    ON_THE_EDGE = 52
+    COMBAT_PARALYSIS = 53
 
 
 class Contest(IntEnum):
@@ -394,6 +409,7 @@ class Effect(IntEnum):
     STRAINED = 29
     CHOKED = 30
     BACK_HURT = 31
+    CALMED = 50
 
 
 class Mod(IntEnum):
@@ -457,6 +473,14 @@ class Mod(IntEnum):
     STICKING = 56
     BODY_CONTROL = 57
     BLIND_FIGHTING = 58
+    DAREDEVIL = 80
+    BERSERK = 81
+    FANATICISM = 82
+    EASY_TO_READ = 83
+    STYLE_KNOWN = 84
+    TRUTHFUL = 85
+    DIM_SIGHT = 86
+    HEFT = 87
 
 
 class Why(IntEnum):
@@ -665,3 +689,36 @@ class Grab(IntEnum):
     """A roll to hit with a defence."""
     CONTEST = 2
     """A contest with a foe who is held."""
+
+
+class Trait(IntEnum):
+    """Advantages and disadvantages that act in the ring by themselves; bits of `Sheet.nature`."""
+
+    LUCK = 0
+    DAREDEVIL = 1
+    UNLUCKINESS = 2
+    COMBAT_PARALYSIS = 3
+    BERSERK = 4
+    BAD_TEMPER = 5
+    COWARDICE = 6
+    FANATICISM = 7
+    CONFUSED = 8
+    ABSENT_MINDEDNESS = 9
+    PACIFISM_SELF_DEFENSE = 10
+    PACIFISM_NO_KILL = 11
+    CODE_OF_HONOR = 12
+    VOW = 13
+    OVERCONFIDENCE = 14
+    STUBBORNNESS = 15
+    IMPULSIVENESS = 16
+    SADISM = 17
+    GLORY_HOUND = 18
+    BLOODLUST = 19
+    ON_THE_EDGE = 20
+    EASY_TO_READ = 21
+    STYLE_FAMILIARITY = 22
+    TRUTHFULNESS = 23
+
+
+TOLD_TRAIT = 128
+"""Added to a trait where a `decide` line names one instead of an act."""

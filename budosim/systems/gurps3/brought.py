@@ -37,6 +37,14 @@ class Brought:
     spells: Mapping[str, int] = field(default_factory=dict)
     first_act: str = ""
     """First attack of the written pattern, for the archetype "kicker"."""
+    style: str = ""
+    """Id of his style, or the name of an original one."""
+    knows_styles: tuple[str, ...] = ()
+    """Styles he is familiar with (Style Familiarity)."""
+    vows: tuple[str, ...] = ()
+    """Acts or classes of acts of bp/1 he has sworn never to use (Vow)."""
+    old_wound: str = "leg.L"
+    """The place that takes a point more from every hit (Wounded) [ruling: the left leg when the sheet does not say]."""
 
     @property
     def master(self) -> bool:

@@ -12,6 +12,7 @@ from budosim.combat.gurps3.records import ROWS, SUBS, VALUES, Sheet, State
 from budosim.errors import RuleError
 from budosim.systems.gurps3.brought import ACTION_SKILLS, Brought
 from budosim.systems.gurps3.damage_table import basic_damage
+from budosim.systems.gurps3.pack_nature import LAME_KICK, build, nature, start
 from budosim.systems.gurps3.rulings import in_force
 from budosim.systems.gurps3.tables import tables
 from budosim.systems.gurps3.techniques import (
@@ -71,6 +72,7 @@ def pack(who: Brought, rulings: Mapping[str, object] | None = None, slot: int = 
     my.slot = slot
     _body(my, who, readings)
     _skills(my, who, readings)
+    nature(my, who)
     rows = _rows(my, who, readings)
     _defences(my, who, rows)
     _values(my, readings)
@@ -88,8 +90,8 @@ def _body(my: Any, who: Brought, readings: Mapping[str, str]) -> None:
     my.will = who.IQ + my.will_mod
     speed = who.DX + who.HT
     running = who.skills.get("running", 0)
-    my.move = (2 * speed + running) // 8
-    my.dodge_move = my.move if readings["dodge_running"] == "yes" else speed // 4
+    my.move = max(0, (2 * speed + running) // 8 + build(who))
+    my.dodge_move = my.move if readings["dodge_running"] == "yes" else max(0, speed // 4 + build(who))
     if readings["taisabaki"] == "half_level":
         my.tai_sabaki = who.skills.get("tai_sabaki", 0) // 2
     my.dodge_bonus = 1 if "enhanced_dodge" in traits else 0
@@ -110,7 +112,7 @@ def _body(my: Any, who: Brought, readings: Mapping[str, str]) -> None:
     my.peripheral = int("peripheral_vision" in traits)
     my.thrust_dice, my.thrust_add = basic_damage(who.ST, "thr")
     my.swing_dice, my.swing_add = basic_damage(who.ST, "sw")
-    my.punch_reach, my.kick_reach = reaches(who.height_cm)
+    my.punch_reach, my.kick_reach = reaches(who)
     my.weight = who.weight_kg
     my.tactics = who.skills.get("tactics", 0) // 8
     my.sakiyomi = who.skills.get("body_language", 0)
@@ -208,6 +210,7 @@ def _row(my: Any, who: Brought, option: Option, at: int, readings: Mapping[str, 
     r.knee = int(technique.id == "knee_strike")
     bare = r.skill == Skill.DX and r.limb == Limb.ARM and not r.grab
     r.left = OFF_HAND if bare and not my.ambidextrous else 0
+    r.lame = LAME_KICK if my.lame and r.kick else 0
     r.bars = bars(r)
 
 
@@ -444,6 +447,7 @@ def fresh_state(my: Any, side: int, start_distance: int = 2) -> Any:
     me.side = side
     me.hp, me.fp = my.max_hp, my.max_fp
     me.unspent_cp = my.unspent_cp
+    start(me, my)
     place(me, start_distance)
     return me
 
