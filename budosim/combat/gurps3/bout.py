@@ -12,8 +12,8 @@ from budosim.combat.gurps3.attack import strike
 from budosim.combat.gurps3.exchange import after_blow, begin_attack, end_attack, next_blow
 from budosim.combat.gurps3.grip import clear
 from budosim.combat.gurps3.ids import Act, Effect, Ending, Loc, Loss, Posture
-from budosim.combat.gurps3.roll import is_blind
 from budosim.combat.gurps3.nature import ring_the_bell
+from budosim.combat.gurps3.roll import is_blind
 from budosim.combat.gurps3.tell import note_dice, tell_effect, tell_end, tell_fatigue, tell_initiative
 from budosim.combat.gurps3.turn import begin_turn, drain, end_turn, is_over, open_sub_turn, perform
 

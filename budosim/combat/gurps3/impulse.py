@@ -90,6 +90,7 @@ def rage(scene: Any, my: Any, me: Any, foe: Any) -> None:
 def show_off(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     """The flashiest manoeuvre he bought that can be done now (Glory Hound)."""
     policy = scene.ring.policies.of[me.side]
+    forget_source(scene)
     for i in range(len(FLASHY)):
         if my.shows >> np.int64(i) & _1 == _0:
             continue
@@ -99,7 +100,6 @@ def show_off(scene: Any, my: Any, me: Any, foe: Any) -> bool:
         else:
             state = plan_close(scene, my, me, foe, policy, _NONE, act, _0)
         if state == READY:
-            forget_source(scene)
             return True
     return False
 

@@ -1,7 +1,8 @@
 """Advantages and disadvantages that act in the ring by themselves (advantages.toml, disadvantages.toml).
 
-What throws again (Luck, Daredevil, Unluckiness) is in `roll.py`; here are the Will rolls against a trait, the bell, the
-start of a turn, what conscience forbids, and what the eye reads in the foe. `impulse.py` holds what overrides a decision.
+What throws again (Luck, Daredevil, Unluckiness) is in `roll.py`; here are the Will rolls against a trait, the bell,
+the start of a turn, what conscience forbids, what the eye reads in the foe. `impulse.py` holds what overrides a
+decision.
 What binds a pattern says so: a `decide` line with the trait, no list and no line.
 """
 
@@ -57,7 +58,10 @@ ALL_PLACES = np.int64((1 << 20) - 1)
 LAST_STRIKE = np.int64(Act.WHIRLWIND_KICK)
 STRIKES = np.int64(sum(1 << act for act in Act if Act.NONE < act <= Act.WHIRLWIND_KICK))
 ATTACKS = np.array(
-    [sum(1 << act - 64 * w for act in Act if act >> 6 == w and int(ACT_CLASSES[act]) >> Class.ATTACK & 1) for w in (0, 1)],
+    [
+        sum(1 << act - 64 * word for act in Act if act >> 6 == word and int(ACT_CLASSES[act]) >> Class.ATTACK & 1)
+        for word in (0, 1)
+    ],
     dtype=np.int64,
 )
 """Acts that are attacks, as bits in two words."""
@@ -278,6 +282,19 @@ def sticks_to_dodging(scene: Any, my: Any, me: Any, act: int) -> bool:
 
 
 __all__ = [
-    "BOUND", "calms_down", "dares", "foresight", "gated", "honest", "may_give_up",
-    "no_mercy", "ring_the_bell", "sees_through", "settles", "stirs", "sticks_to_dodging", "tell_ties", "tie",
+    "BOUND",
+    "calms_down",
+    "dares",
+    "foresight",
+    "gated",
+    "honest",
+    "may_give_up",
+    "no_mercy",
+    "ring_the_bell",
+    "sees_through",
+    "settles",
+    "sticks_to_dodging",
+    "stirs",
+    "tell_ties",
+    "tie",
 ]  # fmt: skip

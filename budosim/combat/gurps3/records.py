@@ -388,7 +388,7 @@ class State:
     nature: Num
     born: Num
     max_hp: Num
-    """Of the sheet, for what sees states alone: bad eyes, a lame leg, traits as bits, parts missing from birth, full HP."""
+    """Of the sheet, for what sees states alone: bad eyes, a lame leg, traits, parts missing from birth, full HP."""
     berserk: Flag
     hurt_since: Num
     """Injury since his own turn began (Berserk)."""

@@ -43,6 +43,10 @@ MORE = np.dtype(
 """An outcome with what the records keep beside."""
 
 
+BLEEDING = 3
+"""What a break restores less to somebody who bleeds on (disadvantages.toml, hemophilia)."""
+
+
 class Duels:
     """The arena of a field of fighters under one set of rulings.
 
@@ -67,6 +71,7 @@ class Duels:
         self._regulation = regulation
         self._local = threading.local()
         self._first_aid = [self._aid(f) for f in self.fighters]
+        self._bleeding = [BLEEDING if f.sheet.trait("hemophilia") else 0 for f in self.fighters]
 
     def _aid(self, fighter: Fighter) -> int:
         """First Aid, learned or by default."""
@@ -128,14 +133,17 @@ class Duels:
         start = self.start((a, b), stage, before, standing)
         numbers = bout_number(stage.number, a, b, repetitions)
         results = play(ready, start, self.seed, numbers, scene)
-        return outcomes_of(results), Pair(after_bout(results, 0, before.a), after_bout(results, 1, before.b))
+        return outcomes_of(results), Pair(
+            after_bout(results, 0, before.a, int(self.sheets[a].born)),
+            after_bout(results, 1, before.b, int(self.sheets[b].born)),
+        )
 
     def rest(self, slot: int, after: NDArray[Any], stage: Stage, repetitions: NDArray[np.uint64]) -> NDArray[Any]:
         """A break of the finals (T-16)."""
         my = self.sheets[slot]
         age = self.fighters[slot].sheet.entrant.age or 0
         rolls = roll3(self.seed, rest_number(stage.number, slot, repetitions))
-        rested = recover(after, int(my.max_hp), int(my.max_fp), age, self._first_aid[slot], rolls)
+        rested = recover(after, int(my.max_hp), int(my.max_fp), age, self._first_aid[slot], rolls, self._bleeding[slot])
         if self._cp_returns:
             rested["unspent_cp"] = my.unspent_cp
         return rested
@@ -180,13 +188,13 @@ def outcomes_of(results: NDArray[Any]) -> NDArray[Any]:
     return rows
 
 
-def after_bout(results: NDArray[Any], side: int, before: NDArray[Any]) -> NDArray[Any]:
-    """What a side carries out of its bouts."""
+def after_bout(results: NDArray[Any], side: int, before: NDArray[Any], born: int = 0) -> NDArray[Any]:
+    """What a side carries out of its bouts; parts it was `born` without are no loss."""
     after = before.copy()
     after["hp"] = results["hp"][:, side]
     after["fp"] = results["fp"][:, side]
     after["unspent_cp"] = results["cp"][:, side]
-    after["lost"] = results["crippled"][:, side]
+    after["lost"] = results["crippled"][:, side] & ~np.int64(born)
     after["fragile"] = results["fragile"][:, side]
     after["dead"] |= results["dead"][:, side]
     return after

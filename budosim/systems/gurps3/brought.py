@@ -9,6 +9,7 @@ from budosim.systems.gurps3.ageing import aged_attributes
 from budosim.systems.gurps3.levels import Levels
 from budosim.systems.gurps3.regulation import Regulation
 from budosim.systems.gurps3.sheet import Sheet
+from budosim.systems.gurps3.sworn import familiar, old_wound, style_of, vows
 
 ACTION_SKILLS = ("karate", "boxing", "brawling", "judo", "wrestling", "sumo")
 """Skills that grant sub-turns (T-13), in the order of preference between equals."""
@@ -77,4 +78,8 @@ def brought(sheet: Sheet, regulation: Regulation | None = None, *, first_act: st
         unspent_cp=max(0, int(entrant.unspent_cp)),
         spells={key: level.value for key, level in levels.spells.items()},
         first_act=first_act,
+        style=style_of(sheet),
+        knows_styles=familiar(sheet),
+        vows=vows(sheet),
+        old_wound=old_wound(sheet),
     )

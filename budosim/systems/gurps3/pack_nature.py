@@ -11,7 +11,7 @@ from budosim.systems.gurps3.brought import Brought
 from budosim.systems.gurps3.tables import tables
 
 THROWS_AGAIN = {15: 1, 30: 2, 60: 6}
-"""Throws Luck lets one make again in a bout [ruling: one, two, six in place of one an hour, half an hour, ten minutes]."""
+"""Throws Luck lets one make again in a bout, by its points [ruling: one, two, six for an hour, half of it, a sixth]."""
 ARM = 1 << Loc.ARM_L | 1 << Loc.HAND_L
 LEG_L, LEG_R = 1 << Loc.LEG_L | 1 << Loc.FOOT_L, 1 << Loc.LEG_R | 1 << Loc.FOOT_R
 MISSING = {"one_eye": 1 << Loc.EYE_L, "one_hand": 1 << Loc.HAND_L, "one_arm": ARM}
@@ -68,8 +68,8 @@ def start(me: Any, my: Any) -> None:
 
 def build(who: Brought) -> int:
     """What a body takes off Move or adds."""
-    fat = {-10: -1, -20: -2}.get(who.traits.get("overweight", 0), 0)
-    return fat + int("gigantism" in who.traits) - int("dwarfism" in who.traits)
+    rows = tables().traits
+    return sum(rows[trait].move.get(str(cp), 0) for trait, cp in who.traits.items() if trait in rows)
 
 
 def style_number(style: str) -> int:
