@@ -250,7 +250,7 @@ def test_some_cannot_wait(ring: Ring, trait: str, order: str) -> None:
     r = ring(11, me=with_trait(trait, -10))
     r.turn("me", order)
     assert (did(r), told(r)) == ([order], [])
-    r = ring(12, 16, me=with_trait(trait, -10), foe={"HT": 12})
+    r = ring(12, 16, 10, me=with_trait(trait, -10), foe={"HT": 12})
     r.scene.ring.dice.will_mode = 0
     r.turn("me", order)
     assert told(r) == [trait]
@@ -259,7 +259,7 @@ def test_some_cannot_wait(ring: Ring, trait: str, order: str) -> None:
 
 
 def test_impulsive_fighters_do_not_feint_twice(ring: Ring) -> None:
-    r = ring(10, 10, 11, 10, 10, 12, 16, me=with_trait("impulsiveness", -10))
+    r = ring(10, 10, 11, 10, 10, 12, 16, 10, me=with_trait("impulsiveness", -10))
     r.scene.ring.dice.will_mode = 0
     r.plan("me", {"rules": [{"do": {"a": "feint"}}], "rest": "only"})
     for _ in range(3):

@@ -25,6 +25,7 @@ from budosim.combat.gurps3.legal import (
     ILLEGAL,
     KNEE,
     READY,
+    all_out,
     lowest,
     may_get_up,
     may_step_back,
@@ -197,6 +198,8 @@ def plan_best(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int, code
             return ILLEGAL
     bound = scene.ring.minds.of[me.side].bans != _0
     members = my.armed[scene.ring.now.slot] & CLASS_ACTS[-code]
+    if not all_out(opt):
+        members &= ~my.reckless
     best, best_act, best_state = my.n_value, _0, ILLEGAL
     if want >= _0 and want != ANYWHERE:
         i = my.value_at[want]
@@ -247,6 +250,8 @@ def class_open(scene: Any, my: Any, me: Any, foe: Any, code: int, opt: int) -> i
     found = _0
     every = AIMABLE & ~foe.lost
     todo = my.armed[scene.ring.now.slot] & CLASS_ACTS[-code]
+    if not all_out(opt):
+        todo &= ~my.reckless
     while todo != _0 and found != every:
         act = lowest(todo)
         todo &= todo - _1

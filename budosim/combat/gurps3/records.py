@@ -217,6 +217,8 @@ class Sheet:
     """A crippled leg: half Move (Lame)."""
     born: Num
     """Parts he comes without, as bits by location (C-88)."""
+    bleeding: Num
+    """Hit points a break restores less (Hemophilia)."""
     parry_grab: Num
     """Best parry against a grab: Wrestling and Sumo too (C-16)."""
     opens: Num
@@ -252,9 +254,12 @@ class Sheet:
     """蹴り受け, 0 when not bought (C-73)."""
     parry_kick_skill: Num
     riposte: Num
-    """Level of リポスト, 0 when it cannot be used."""
+    """Parry of リポスト against a hand, 0 when it cannot be used."""
+    riposte_foot: Num
+    """The same against a foot (C-16)."""
     aggressive: Num
-    """Level of 攻撃的受け, 0 when it cannot be used."""
+    """Parry of 攻撃的受け against a hand, 0 when it cannot be used."""
+    aggressive_foot: Num
     aggressive_dice: Num
     aggressive_add: Num
     feint: Annotated[Any, "i8", SUBS]
@@ -273,6 +278,8 @@ class Sheet:
     """Row of an act in sub-turn k, 0 = cannot (R-03)."""
     armed: Annotated[Any, "i8", SUBS]
     """The acts that are blows in sub-turn k, as bits."""
+    reckless: Num
+    """Of them those that are all-out attacks by themselves: nobody does them unnamed (semantics §6.6)."""
     row: Annotated[Any, Row, ROWS]
     n_value: Num
     value_act: Annotated[Any, "i8", VALUES]

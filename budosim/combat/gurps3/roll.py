@@ -278,6 +278,9 @@ def keeps_footing(scene: Any, my: Any, me: Any, target: int, shocked: int) -> bo
         n += mod(scene, Mod.SHOCK, -me.shock)
     if me.dx_until >= me.turn:
         n += mod(scene, Mod.HURT, me.dx_mod)
+    if me.blinded_by_crit == _1:
+        # DX lost for the bout (C-76 rows 6, 7)
+        n += mod(scene, Mod.ONE_EYE, eyes(me))
     n += mod(scene, Mod.BALANCE, my.balance) + mod(scene, Mod.HURT, -_3 * me.back_hurt) + grappled_mod(scene, me)
     return check(scene, me.side, Roll.FALL, n)
 

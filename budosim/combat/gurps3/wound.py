@@ -328,6 +328,7 @@ def injure(
         senseless(scene, their, foe)
         return
     if fate == FATE_BLIND:
+        foe.blinded_by_crit = _1
         lose_part(scene, foe, np.int64(2), _1)
         lose_part(scene, foe, np.int64(3), _1)
         stun(scene, foe)

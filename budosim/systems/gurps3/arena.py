@@ -43,10 +43,6 @@ MORE = np.dtype(
 """An outcome with what the records keep beside."""
 
 
-BLEEDING = 3
-"""What a break restores less to somebody who bleeds on (disadvantages.toml, hemophilia)."""
-
-
 class Duels:
     """The arena of a field of fighters under one set of rulings.
 
@@ -71,7 +67,6 @@ class Duels:
         self._regulation = regulation
         self._local = threading.local()
         self._first_aid = [self._aid(f) for f in self.fighters]
-        self._bleeding = [BLEEDING if f.sheet.trait("hemophilia") else 0 for f in self.fighters]
 
     def _aid(self, fighter: Fighter) -> int:
         """First Aid, learned or by default."""
@@ -143,7 +138,9 @@ class Duels:
         my = self.sheets[slot]
         age = self.fighters[slot].sheet.entrant.age or 0
         rolls = roll3(self.seed, rest_number(stage.number, slot, repetitions))
-        rested = recover(after, int(my.max_hp), int(my.max_fp), age, self._first_aid[slot], rolls, self._bleeding[slot])
+        rested = recover(
+            after, int(my.max_hp), int(my.max_fp), age, self._first_aid[slot], rolls, int(my.bleeding)
+        )
         if self._cp_returns:
             rested["unspent_cp"] = my.unspent_cp
         return rested

@@ -275,6 +275,8 @@ def _rows(my: Any, who: Brought, readings: Mapping[str, str]) -> dict[str, list[
             fit = [at for option, at in found if my.skill_subs[skill_id(option.skill)] >= k]
             my.use[k, act] = fit[0] if fit else 0
             my.armed[k] |= bool(fit) << value
+            if fit and my.row[fit[0]].all_out:
+                my.reckless |= 1 << value
     _grab_rows(my, who, readings, known, n)
     return known
 
@@ -320,20 +322,28 @@ def _defences(my: Any, who: Brought, rows: Mapping[str, list[tuple[Option, int]]
         if name in who.skills and row.parry_num and not row.parry_only:
             score = who.skills[name] * row.parry_num // row.parry_den
             hand.append(score)
-            foot.append(score - (2 if name == "boxing" else 0))
+            foot.append(score - against_foot(name))
     _grab_parries(my, who, hand, foot)
     my.parry_hand = max(hand, default=who.DX // 2)
     my.parry_foot = max(foot, default=who.DX // 2)
     if "parrying_kick" in who.maneuvers:
         my.parry_kick = who.maneuvers["parrying_kick"][0]
-    my.riposte = max((o.level for o in options(who, "riposte") if o.skill != "DX"), default=0)
+    ripostes = [o for o in options(who, "riposte") if o.skill != "DX"]
+    my.riposte = max((o.level * 2 // 3 for o in ripostes), default=0)
+    my.riposte_foot = max((o.level * 2 // 3 - against_foot(o.skill) for o in ripostes), default=0)
     aggressive = max(
         (o for o in options(who, "aggressive_parry") if o.skill != "DX"), key=lambda o: o.level, default=None
     )
     if aggressive is not None:
-        my.aggressive = aggressive.level
+        my.aggressive = aggressive.level * 2 // 3
+        my.aggressive_foot = my.aggressive - against_foot(aggressive.skill)
         my.aggressive_dice, my.aggressive_add = damage(who, t.technique("punch"), aggressive.skill)
     my.counter_row = my.use[1, Act.PUNCH]
+
+
+def against_foot(skill: str) -> int:
+    """What a parry of a skill loses against kicks (C-16)."""
+    return 2 if skill == "boxing" else 0
 
 
 def _grab_parries(my: Any, who: Brought, hand: list[int], foot: list[int]) -> None:

@@ -19,7 +19,8 @@ MISSING = {"one_eye": 1 << Loc.EYE_L, "one_hand": 1 << Loc.HAND_L, "one_arm": AR
 LAME = {-25: LEG_L, -35: LEG_L | LEG_R}
 LAME_KICK = -3
 """A crippled leg on kicks (disadvantages.toml, lame)."""
-SUBMISSION = int(Act.SUBMISSION)
+BLEEDING = 3
+"""What a break of the finals restores less (disadvantages.toml, hemophilia)."""
 FAMILIAR = 4
 """Styles one may be familiar with."""
 
@@ -50,6 +51,7 @@ def nature(my: Any, who: Brought) -> None:
     my.born = LAME.get(traits.get("lame", 0), 0)
     for name, parts in MISSING.items():
         my.born |= parts if name in traits else 0
+    my.bleeding = BLEEDING if "hemophilia" in traits else 0
     if "gullibility" in traits:
         my.feint_resist -= 3
     if "danger_sense" in traits and my.sakiyomi > 0:
