@@ -25,6 +25,7 @@ from budosim.combat.gurps3.ids import (
     Table,
 )
 from budosim.combat.gurps3.memory import DODGED, LANDED, MISSED, PARRIED, TOUCHED, note_act
+from budosim.combat.gurps3.missile import aim_missile, strike_home, turned_aside
 from budosim.combat.gurps3.move import apart, arc_from, can_turn, face, fall
 from budosim.combat.gurps3.nature import dares, honest, sees_through
 from budosim.combat.gurps3.passive import rolls_with_it, sees_without_eyes
@@ -191,15 +192,13 @@ def by_strength(scene: Any, my: Any, me: Any, r: Any) -> Any:
 
 
 @kernel
-def land(
-    scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, loc: int, opt: int, factor: int, no_dr: int, fate: int
-) -> None:
-    """The blow gets through: damage, then knock-back and what the technique adds.
+def hurt(
+    scene: Any, my: Any, me: Any, r: Any, their: Any, foe: Any, loc: int, opt: int, factor: int, no_dr: int, fate: int
+) -> tuple[int, int]:
+    """The damage of a blow: basic damage, and what is left of it after rolling with it.
 
-    Dice: the damage dice, those of `injure`, 3d for knock-back, 3d for a lariat's victim.
-    Source: C-10, C-13, C-15, C-27, C-52.
+    Dice: the damage dice, those of `injure`. Source: C-10, C-13, C-15, C-27.
     """
-    r = my.row[row]
     n, add = r.dice, r.add
     if scene.ring.rules.fatigue_st == _2:
         n, add = by_strength(scene, my, me, r)
@@ -222,6 +221,24 @@ def land(
     basic *= factor
     softened = rolls_with_it(scene, their, foe, loc, basic) if their.roll_with_blow > _0 else basic
     injure(scene, their, foe, loc, softened, add, factor, no_dr, r.ear_clap, fate)
+    return basic, softened
+
+
+@kernel
+def land(
+    scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, loc: int, opt: int, factor: int, no_dr: int, fate: int
+) -> None:
+    """The blow gets through: damage, then knock-back and what the technique adds.
+
+    Dice: the damage dice, those of `injure`, 3d for knock-back, 3d for a lariat's victim.
+    Source: C-10, C-13, C-15, C-27, C-52.
+    """
+    r = my.row[row]
+    if r.limb == Limb.SPELL:
+        basic = strike_home(scene, my, me, their, foe, factor, no_dr)
+        softened = basic
+    else:
+        basic, softened = hurt(scene, my, me, r, their, foe, loc, opt, factor, no_dr, fate)
     if foe.out == _0:
         knock_back(scene, my, their, foe, me, basic, np.int64(r.knock_double == _1 or softened < basic))
         if r.fall_check == _1 and foe.posture != Posture.LYING and foe.immortal == _0:
@@ -286,8 +303,11 @@ def strike(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> int:
         lure += built_in_feint(scene, my, me, their, row, foe)
     if scene.ring.rules.feint_scope != _1:
         me.feint = _0
-    blind = sees_without_eyes(scene, my, me, loc) if my.blind_fighting > _0 and r.grab == _0 else _0
-    target = to_hit(scene, my, me, foe, row, loc, opt, wild) + mod(scene, Mod.BLIND_FIGHTING, blind)
+    target = to_hit(scene, my, me, foe, row, loc, opt, wild)
+    if my.blind_fighting > _0 and r.grab == _0 and r.limb != Limb.SPELL:
+        target += mod(scene, Mod.BLIND_FIGHTING, sees_without_eyes(scene, my, me, loc))
+    if r.limb == Limb.SPELL:
+        target = aim_missile(scene, my, me, foe)
     target += swung(scene, me.side)
     total = attack_roll(scene, me.side, counter)
     result = judge(target, total)
@@ -301,7 +321,8 @@ def strike(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> int:
         minds.of[foe.side].foe_limb = part_of(scene, me, r.limb)
 
     if result == Result.CRITICAL_FAILURE:
-        fumble(scene, my, me, foe, r.limb if r.grab == _0 else np.int64(Limb.ARM.value), r.kick, _0)
+        if r.limb != Limb.SPELL:
+            fumble(scene, my, me, foe, r.limb if r.grab == _0 else np.int64(Limb.ARM.value), r.kick, _0)
         note_act(scene, me, act, MISSED, loc)
         return STOPPED
     if result == Result.FAILURE:
@@ -311,6 +332,9 @@ def strike(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> int:
             misses(scene, my, me, row)
             note_act(scene, me, act, MISSED, loc)
             return STOPPED
+    if r.limb == Limb.SPELL and turned_aside(scene, my, me, foe):
+        note_act(scene, me, act, MISSED, loc)
+        return STOPPED
     place = random_place(scene, me.side) if loc == Loc.ANYWHERE else loc
     factor, no_dr, fate, damages = _1, _0, NO_FATE, _1
     if result == Result.CRITICAL_SUCCESS:

@@ -189,7 +189,7 @@ def classes_of(act: Act) -> set[Class]:
     if act in (Act.CAST, Act.MAINTAIN_SPELL, Act.DISPEL):
         found.add(Class.SPELL)
     if act is Act.CINE:
-        found.add(Class.CINE)
+        found |= {Class.CINE, Class.ATTACK}
     if act in (Act.COMBO, Act.ATTACK):
         found |= {Class.ATTACK, Class.STRIKE} if act is Act.COMBO else {Class.ATTACK}
     if Act.DODGE <= act <= Act.PARRYING_KICK:
@@ -254,6 +254,8 @@ class Limb(IntEnum):
     LEG = 3
     LEGS = 4
     HEAD = 5
+    SPELL = 6
+    """A thing a spell made, thrown or sprayed."""
 
 
 class Ending(IntEnum):
@@ -329,21 +331,29 @@ class Roll(IntEnum):
     ROLL_WITH_BLOW = 17
     STICKING = 18
     BLIND_FIGHTING = 19
-    REROLL = 40
+    REROLL = 60
     """Thrown once more (Luck, Daredevil)."""
-    BERSERK = 41
-    BAD_TEMPER = 42
-    COWARDICE = 43
-    CONFUSED = 44
-    ABSENT_MINDEDNESS = 45
-    OVERCONFIDENCE = 46
-    STUBBORNNESS = 47
-    IMPULSIVENESS = 48
-    SADISM = 49
-    GLORY_HOUND = 50
-    BLOODLUST = 51
-    ON_THE_EDGE = 52
-    COMBAT_PARALYSIS = 53
+    BERSERK = 61
+    BAD_TEMPER = 62
+    COWARDICE = 63
+    CONFUSED = 64
+    ABSENT_MINDEDNESS = 65
+    OVERCONFIDENCE = 66
+    STUBBORNNESS = 67
+    IMPULSIVENESS = 68
+    SADISM = 69
+    GLORY_HOUND = 70
+    BLOODLUST = 71
+    ON_THE_EDGE = 72
+    COMBAT_PARALYSIS = 73
+    ESCAPE = 40
+    """Out of what a spell made of the ground or the feet."""
+    SPELL_CHECK = 41
+    """Against the effect of a spell that asks for a roll of its own."""
+    HOLD_SPELL = 42
+    """To keep a missile or a charge after a wound (M-23)."""
+    FOOTING = 43
+    """On slippery ground."""
 
 
 class Contest(IntEnum):
@@ -364,6 +374,11 @@ class Contest(IntEnum):
     BREAK_FREE = 13
     LOCK = 14
     CHOKE = 15
+    ILLUSION = 40
+    DISBELIEF = 41
+    COUNTER = 42
+    """Spell against spell (M-38)."""
+    FORGET = 43
 
 
 class Table(IntEnum):
@@ -409,7 +424,23 @@ class Effect(IntEnum):
     STRAINED = 29
     CHOKED = 30
     BACK_HURT = 31
-    CALMED = 50
+    CALMED = 60
+    SPELL_BEGAN = 40
+    SPELL_ENDED = 41
+    CAST_LOST = 42
+    BARRIER_HIT = 43
+    BARRIER_BROKEN = 44
+    CAUTIONED = 45
+    HEALED = 46
+    MISSILE_LOST = 47
+    CHARGE_LOST = 48
+    TURNED = 49
+    DECOY_HIT = 50
+    MISSILE_STOPPED = 51
+    REFLECTED = 52
+    PART_FREED = 53
+    CASTING = 54
+    BURNED = 55
 
 
 class Mod(IntEnum):
@@ -481,6 +512,20 @@ class Mod(IntEnum):
     TRUTHFUL = 85
     DIM_SIGHT = 86
     HEFT = 87
+    SPELLS_ON = 60
+    UPKEEP = 61
+    BLOOD = 62
+    DULLED = 63
+    REPEATED = 64
+    DIRECT = 65
+    CONCENTRATING = 66
+    MAGIC_RESISTANCE = 67
+    PAIN_THRESHOLD = 68
+    COURAGE = 69
+    RANGE = 70
+    SNAP_SHOT = 71
+    SPELL = 72
+    WARDING = 73
 
 
 class Why(IntEnum):
@@ -500,6 +545,11 @@ class Loss(IntEnum):
     DRAIN = 1
     FIGHT = 2
     CHOKE = 3
+    SPELL = 10
+    UPKEEP = 11
+    AFTERMATH = 12
+    CLOUD = 13
+    CANCEL = 14
 
 
 class From(IntEnum):

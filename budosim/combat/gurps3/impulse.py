@@ -44,7 +44,9 @@ FLASHY = np.array(
 
 @rare
 def forget_source(scene: Any) -> None:
-    """The decision comes from nature, not from the pattern."""
+    """The decision comes from nature, not from the pattern, and is no spell."""
+    scene.ring.now.phase = _0
+    scene.ring.now.spell_id = _0
     scene.ring.now.list = np.int64(From.DEFAULT.value)
     scene.ring.now.line = _NONE
     scene.ring.now.wanted = _0
@@ -148,10 +150,12 @@ def second_thoughts(scene: Any, my: Any, me: Any, foe: Any) -> None:
         return
     act, row, loc, opt, back, wanted, reach = now.act, now.row, now.loc, now.opt, now.back, now.wanted, now.reach
     cycle, cycle_to, missing, list_, line = now.cycle, now.cycle_to, now.missing, now.list, now.line
+    phase, spell = now.phase, now.spell_id
     changed = attack_at_will(scene, my, me, foe, _0) if what == 1 else show_off(scene, my, me, foe)
     if not changed:
         now.act, now.row, now.loc, now.opt, now.back, now.wanted, now.reach = act, row, loc, opt, back, wanted, reach
         now.cycle, now.cycle_to, now.missing, now.list, now.line = cycle, cycle_to, missing, list_, line
+        now.phase, now.spell_id = phase, spell
 
 
 @rare

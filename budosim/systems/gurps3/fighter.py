@@ -41,6 +41,14 @@ class Fighter:
         """The entrant's own lines by situation."""
         return self.sheet.lines
 
+    @cached_property
+    def unhurt(self) -> tuple[int, int]:
+        """Hit points and fatigue points when nothing is lost."""
+        from budosim.systems.gurps3.derived import derive
+
+        values = derive(self.sheet, aged=True)
+        return values.hp, values.fp
+
     @property
     def spans(self) -> dict[str, list[list[int]]] | None:
         """Where each row of the policy stands in the text."""
@@ -63,8 +71,10 @@ class Fighter:
     def packed_policy(self) -> Any:
         """The Policy record."""
         from budosim.ai.records import to_records
+        from budosim.systems.gurps3.pack_spells import link
 
-        return to_records(self.policy).record
+        packed = to_records(self.policy)
+        return link(packed.record, packed.extras, [s.id for s in self.sheet.spells if s.id is not None])
 
     def packed_sheet(self, regulation: Regulation | None, rulings: Mapping[str, Any], slot: int) -> Any:
         """The Sheet record under the rulings in force."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -33,6 +34,9 @@ SEX = {
 NAMELESS = {"ja": "無名の選手", "en": "Nameless"}
 TOGETHER = {"ja": "{name}（{side}）", "en": "{name} ({side})"}
 VOWELS = "aeiou"
+KANJI = {2: "二", 3: "三", 4: "四", 5: "五", 6: "六"}
+COUNTS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
+KATAKANA = re.compile(r"[\u30a1-\u30fa\u30fc]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,14 +114,21 @@ def clean(text: object, longest: int) -> str:
     return plain if len(plain) <= longest else plain[: longest - 1].rstrip() + "…"
 
 
-def _shortened(name: str) -> str:
-    """The family name of a Japanese name written in two parts; any other name whole."""
+def _is_japanese(part: str) -> bool:
+    return bool(part) and all("\u3040" <= c <= "\u30ff" or "\u3400" <= c <= "\u9fff" or c in "々ー" for c in part)
+
+
+def shortened(name: str) -> str:
+    """The family name where a name shows which one it is; any other name whole.
+
+    A Japanese name in two parts begins with it, a foreign one in katakana (parted by a dot) ends with it.
+    """
     parts = name.replace("\u3000", " ").split(" ")
-    japanese = len(parts) == 2 and all(
-        part and all("\u3040" <= c <= "\u30ff" or "\u3400" <= c <= "\u9fff" or c in "々ー" for c in part)
-        for part in parts
-    )
-    return parts[0] if japanese else name
+    if len(parts) == 2 and all(map(_is_japanese, parts)):
+        return parts[0]
+    given, *rest = name.split("・")
+    foreign = len(rest) == 1 and all(len(part) > 1 and KATAKANA.fullmatch(part) for part in (given, *rest))
+    return rest[0] if foreign else name
 
 
 def _lines(given: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
@@ -133,8 +144,12 @@ def _lines(given: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
 def people(fighters: Mapping[str, Mapping[str, Any]], lang: Lang) -> dict[str, Person]:
     """Both fighters with names that cannot be taken for one another."""
     names = {s: clean(fighters[s].get("name", ""), LONGEST_NAME) or NAMELESS[lang] for s in ("a", "b")}
+    short = {s: shortened(n) for s, n in names.items()}
+    if lang == "en":
+        for s in ("a", "b"):
+            names[s] = clean(fighters[s].get("name_en", ""), LONGEST_NAME) or names[s]
+            short[s] = clean(fighters[s].get("short_en", ""), LONGEST_NAME) or shortened(names[s])
     folded = {s: unicodedata.normalize("NFKC", n).casefold().replace(" ", "") for s, n in names.items()}
-    short = {s: _shortened(n) for s, n in names.items()}
     if folded["a"] == folded["b"]:
         names = {s: TOGETHER[lang].format(name=n, side=s.upper()) for s, n in names.items()}
         short = {s: TOGETHER[lang].format(name=n, side=s.upper()) for s, n in short.items()}
@@ -152,6 +167,35 @@ def act_word(act: str | None, lang: Lang) -> str:
     """What prose calls an act."""
     row = words()["act"].get(act or "attack") or words()["contest"].get(act)
     return str(row[lang]) if row is not None else _spell_word(str(act), lang)
+
+
+def acts_phrase(acts: Sequence[str], lang: Lang) -> str:
+    """Several acts in a row, as one part of a sentence.
+
+    >>> acts_phrase(["jab"] * 2, "en"), acts_phrase(["jab", "uppercut"], "en"), acts_phrase(["knee"] * 2, "ja")
+    ('two jabs', 'a jab and an uppercut', '膝の連打')
+    """
+    kinds = list(dict.fromkeys(acts))
+    names = [act_word(act, lang) for act in kinds]
+    if len(kinds) == 1:
+        if lang == "en":
+            return f"{COUNTS.get(len(acts), 'several')} {plural(names[0])}"
+        many = KANJI.get(len(acts), "幾")
+        return f"{many}度の{names[0]}" if "fam:grapple" in marks_of_act(kinds[0]) else f"{names[0]}の連打"
+    if lang == "ja":
+        return ("と" if len(names) == 2 else "、").join(names)
+    parts = [with_article(name) for name in names]
+    return ", ".join(parts[:-1]) + f" and {parts[-1]}" if parts else ""
+
+
+def plural(word: str) -> str:
+    """An English act more than once.
+
+    >>> plural("knee"), plural("punch"), plural("slap at the face")
+    ('knees', 'punches', 'slaps at the face')
+    """
+    head, of, rest = word.partition(" at ")
+    return head + ("es" if head.endswith(("s", "sh", "ch", "x")) else "s") + of + rest
 
 
 @cache
