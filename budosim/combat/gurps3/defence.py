@@ -147,9 +147,9 @@ def own_score(scene: Any, my: Any, me: Any, their: Any, row: int, act: int) -> i
     if act == PARRYING_KICK:
         return my.parry_kick
     if act == RIPOSTE_ACT:
-        base = (my.riposte_foot if r.kick == _1 else my.riposte) + my.parry_bonus
+        base = (my.riposte_foot if r.kick == _1 else my.riposte) * _2 // _3 + my.parry_bonus
     elif act == AGGR_PARRY:
-        base = (my.aggressive_foot if r.kick == _1 else my.aggressive) + my.parry_bonus
+        base = (my.aggressive_foot if r.kick == _1 else my.aggressive) * _2 // _3 + my.parry_bonus
     else:
         return parry_score(my, r)
     return base

@@ -259,11 +259,11 @@ class Sheet:
     """蹴り受け, 0 when not bought (C-73)."""
     parry_kick_skill: Num
     riposte: Num
-    """Parry of リポスト against a hand, 0 when it cannot be used."""
+    """Level of リポスト, 0 when it cannot be used."""
     riposte_foot: Num
-    """The same against a foot (C-16)."""
+    """What counts of it against a foot: 3 of Boxing less are 2 of the parry (C-16)."""
     aggressive: Num
-    """Parry of 攻撃的受け against a hand, 0 when it cannot be used."""
+    """Level of 攻撃的受け, 0 when it cannot be used; then what counts of it against a foot."""
     aggressive_foot: Num
     aggressive_dice: Num
     aggressive_add: Num

@@ -333,14 +333,14 @@ def _defences(my: Any, who: Brought, rows: Mapping[str, list[tuple[Option, int]]
     if "parrying_kick" in who.maneuvers:
         my.parry_kick = who.maneuvers["parrying_kick"][0]
     ripostes = [o for o in options(who, "riposte") if o.skill != "DX"]
-    my.riposte = max((o.level * 2 // 3 for o in ripostes), default=0)
-    my.riposte_foot = max((o.level * 2 // 3 - against_foot(o.skill) for o in ripostes), default=0)
+    my.riposte = max((o.level for o in ripostes), default=0)
+    my.riposte_foot = max((o.level - against_foot(o.skill) * 3 // 2 for o in ripostes), default=0)
     aggressive = max(
         (o for o in options(who, "aggressive_parry") if o.skill != "DX"), key=lambda o: o.level, default=None
     )
     if aggressive is not None:
-        my.aggressive = aggressive.level * 2 // 3
-        my.aggressive_foot = my.aggressive - against_foot(aggressive.skill)
+        my.aggressive = aggressive.level
+        my.aggressive_foot = aggressive.level - against_foot(aggressive.skill) * 3 // 2
         my.aggressive_dice, my.aggressive_add = damage(who, t.technique("punch"), aggressive.skill)
     my.counter_row = my.use[1, Act.PUNCH]
 

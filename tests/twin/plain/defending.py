@@ -81,7 +81,8 @@ def own_score(me: Fighter, act: str, way: Way) -> int:
     if act == "parrying_kick":
         return b.leg_parry
     if act == "riposte":
-        return b.riposte(way.kick) + b.enhanced_parry
+        scores = (n * 2 // 3 - (2 if way.kick and s == "boxing" else 0) for s, n in b.riposte.items())
+        return max(scores) + b.enhanced_parry
     if act == "aggr_parry":
         assert b.aggressive is not None
         return b.aggressive[0] * 2 // 3 - (b.aggressive[1] if way.kick else 0) + b.enhanced_parry

@@ -202,13 +202,10 @@ class Brings:
         """蹴り受け, only when bought (C-73)."""
         return int(self.person["maneuvers"].get("parrying_kick", (0, ""))[0])
 
-    def riposte(self, kick: bool) -> int:
-        """Parry of リポスト, 0 without a skill for it (C-16, C-72)."""
-        found = [
-            n * 2 // 3 - (2 if kick and skill == "boxing" else 0)
-            for skill, n in levels(self.person, "riposte").items() if skill != "DX"
-        ]  # fmt: skip
-        return max(found, default=0)
+    @cached_property
+    def riposte(self) -> dict[str, int]:
+        """Levels of リポスト by skill (C-72)."""
+        return {skill: n for skill, n in levels(self.person, "riposte").items() if skill != "DX"}
 
     @cached_property
     def aggressive(self) -> tuple[int, int, int, int] | None:
