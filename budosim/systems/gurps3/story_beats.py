@@ -24,6 +24,8 @@ OPENS = ("turn", "act", "attack", "decide", "spell", "end", "initiative", "bout"
 """Events that begin something new; whatever follows belongs to them."""
 FEINTS = ("feint", "built_in_feint")
 QUIET = ("wait", "all_out_def", "nothing", None)
+STILL = {"wait": "wait", "all_out_def": "guard"}
+"""Acts without a blow that are told once, however many sub-turns they fill."""
 KEEPING = ("hold", "break_free")
 QUIET_TURNS = 4
 """From this many of them on, turns without a deed are told as one."""
@@ -196,15 +198,14 @@ class Narrator:
         at, head = segment[0]
         who, act = str(head["who"]), head["act"]
         moved = any(e["k"] == "move" and e["who"] == who for _, e in segment[1:])
+        again = following is not None and following[0][1].get("act") == act
         steps: list[Step] = []
         if act == "approach" and moved:
             steps = [Beat("approach", who, numbers(segment))]
         elif act == "retreat" and moved:
             steps = [Beat("back_off", who, numbers(segment))]
-        elif act == "wait":
-            steps = [Beat("wait", who, (at,))]
-        elif act == "all_out_def":
-            steps = [Beat("guard", who, (at,))]
+        elif act in STILL and not again:
+            steps = [Beat(STILL[act], who, (at,))]
         elif act == "getup":
             risen = next((e for _, e in segment if e["k"] == "effect" and e["who"] == who), None)
             goes_on = following is not None and following[0][1].get("act") == "getup"
@@ -215,7 +216,6 @@ class Narrator:
                 steps = [Beat("half_up", who, numbers(segment), marks)]
         self.act = head
         held = held_by(head.get("state"))
-        again = following is not None and following[0][1].get("act") == act
         told = self._grip(segment[1:], who, str(act), held, last=not again)
         return [*steps, *told.beats, *self._aftermath(told.rest)]
 
