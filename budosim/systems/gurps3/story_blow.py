@@ -29,6 +29,7 @@ PLAIN = (
     "freed",
     "choked",
     "back_hurt",
+    "calmed",
     "part_freed",
     "casting",
     "cast_lost",
