@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from budosim.systems.gurps3.story_arts import art, series
 from budosim.systems.gurps3.story_blow import Blow, cast, consequences, is_own_fall, spare
 from budosim.systems.gurps3.story_grabs import SUCCESS, Grab, grab, held_by, is_grab, press, release, struggle
+from budosim.systems.gurps3.story_nature import moods, overrides
 from budosim.systems.gurps3.story_runs import in_flurries, without_empty_turns
 from budosim.systems.gurps3.story_steps import (
     Beat,
@@ -36,7 +38,7 @@ def _segments(events: Sequence[Numbered]) -> Iterator[list[Numbered]]:
     part: list[Numbered] = []
     for numbered in events:
         event = numbered[1]
-        fresh = event["k"] in OPENS or (event["k"] == "contest" and event["what"] in FEINTS)
+        fresh = (event["k"] in OPENS and not overrides(event)) or (event["k"] == "contest" and event["what"] in FEINTS)
         if fresh and part:
             yield part
             part = []
@@ -124,7 +126,7 @@ class Narrator:
         for i, segment in enumerate(segments):
             following = segments[i + 1] if i + 1 < len(segments) else None
             steps += self._segment(segment, following)
-            steps += self._notices(segment)
+            steps += [*moods(segment), *self._notices(segment)]
             self._remember(segment)
         return steps
 
@@ -132,7 +134,7 @@ class Narrator:
         at, head = segment[0]
         kind = head["k"]
         if kind == "initiative":
-            return [Beat("first", str(head["first"]), (at,))]
+            return [Beat("first", str(head["first"]), (at,)), *self._aftermath(segment[1:])]
         if kind == "turn":
             return self._start(segment)
         if kind == "act":
@@ -214,6 +216,11 @@ class Narrator:
             elif risen is not None and not goes_on:
                 steps = [Beat("half_up", who, numbers(segment), marks)]
         self.act = head
+        if act == "cine":
+            beats = art(segment[1:], head)
+            steps += [beat for beat in beats if beat.what != "focus" or not again]
+        elif act == "combo":
+            steps += series(segment[1:], head)
         held = held_by(head.get("state"))
         told = self._grip(segment[1:], who, str(act), held, last=not again)
         return [*steps, *told.beats, *self._aftermath(told.rest)]
