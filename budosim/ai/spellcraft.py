@@ -1,7 +1,7 @@
 """What stands beside the name of a spell: how much energy it gets, and that it is a defence.
 
-《石弾》を３点で撃つ and Cast Fireball with 3 energy say the energy; 《鉄腕》で受ける says that the spell meets the blow.
-Both are settled on the tokens, so that the rest of the reader sees one word. Source: magic M §10.1.
+《石弾》を３点で撃つ and Cast Fireball with 3 energy say the energy; 《鉄腕》で受ける says that the spell meets
+the blow. Both are settled on the tokens, so that the rest of the reader sees one word. Source: magic M §10.1.
 """
 
 from __future__ import annotations
@@ -120,7 +120,8 @@ def _english(toks: list[Tok], text: Text) -> list[Tok]:
             continue
         found = re.match(
             r"(?P<met>(?: (?:them|attacks?|blows?|hits?|punch(?:es)?|kicks?|every|everything|all|any|the))*) "
-            r"(?:with|using|by) (?:the )?(?:spell )?(?P<name>[A-Z][a-z]+(?: [A-Z][a-z]+)*)(?: spell)?(?=[.,;]|$| +(?:and|if|when|whenever)\b)",
+            r"(?:with|using|by) (?:the )?(?:spell )?(?P<name>[A-Z][a-z]+(?: [A-Z][a-z]+)*)(?: spell)?"
+            r"(?=[.,;]|$| +(?:and|if|when|whenever)\b)",
             _cut(text, tok.b, tok.b + 4 * _REACH),
         )
         if found is None:
