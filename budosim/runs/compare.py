@@ -13,12 +13,11 @@ from budosim.files import write_text
 from budosim.runs.folder import describe, keep_sources
 from budosim.runs.race import Race
 from budosim.runs.target import Target
-from budosim.runs.warm import Notice, warm_up
+from budosim.runs.warm import Notice, warm_field
 from budosim.runs.workers import Workers
 from budosim.study.paired import Difference, difference, pair_looks
 from budosim.systems.gurps3.field_files import Candidate, Setting
 from budosim.systems.gurps3.fighter import Fighter
-from budosim.systems.gurps3.free import numbers_alone
 
 if TYPE_CHECKING:
     import polars as pl
@@ -63,8 +62,7 @@ class Comparison:
 
     def play(self, notice: Notice, progress: Told | None = None) -> None:
         """Play until the target: so many bouts of each pair, or every difference as exact as asked."""
-        slot, other = sorted((self.race.slot, self.race.slots[0]))
-        warm_up(lambda: self.race.arena.free(slot, other, numbers_alone(0, 1)), notice, talking=False)
+        warm_field(self.race.arena, notice)
         began = time.perf_counter()
         try:
             if self.target.precision is None:

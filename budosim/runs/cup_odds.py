@@ -17,11 +17,10 @@ from budosim.events.play import forecast, forecast_rest
 from budosim.events.result import Forecast
 from budosim.files import read_json, write_json
 from budosim.runs.official import Official
-from budosim.runs.warm import Notice, warm_up
+from budosim.runs.warm import Notice, warm_event
 from budosim.systems.gurps3.arena import Duels
 from budosim.systems.gurps3.chances import Chance, at_turns, before_bout
 from budosim.systems.gurps3.cup import Opened, TalkingDuels, plan_of, reopen
-from budosim.systems.gurps3.free import FreeDuels, numbers_alone
 
 ODDS = "odds.json"
 DEFAULT = 2000
@@ -56,9 +55,8 @@ def make_odds(
     """Every chance of an official event, kept in its folder; bouts whose chances are kept are not fought again."""
     fighters = [candidate.fighter for candidate in official.field.candidates]
     setting = official.field.setting
-    two = FreeDuels(fighters[:2], official.seed.number, setting)
-    warm_up(lambda: two.free(0, 1, numbers_alone(0, 1)), notice, talking=False)
     arena = Duels(fighters, official.seed.number, setting.rulings, setting.regulation)
+    warm_event(arena, notice)
     kept = read_odds(folder)
     same = kept if kept is not None and kept.n == n else CupOdds(n)
     bouts = dict(_bouts(official, arena, same, n, jobs, progress))

@@ -19,13 +19,13 @@ from budosim.provenance import Difference, compare_records
 from budosim.runs.draws_help import DrawsHelp
 from budosim.runs.folder import Stored, describe, keep_sources
 from budosim.runs.target import Target
-from budosim.runs.warm import Notice, warm_up
+from budosim.runs.warm import Notice, warm_field
 from budosim.study.looks import looks
 from budosim.study.rates import forecast_rows, wilson
 from budosim.systems.gurps3.arena import Duels
 from budosim.systems.gurps3.cup import plan_of
 from budosim.systems.gurps3.field_files import EventField
-from budosim.systems.gurps3.free import FreeDuels, numbers_alone
+from budosim.systems.gurps3.free import FreeDuels
 
 if TYPE_CHECKING:
     import polars as pl
@@ -64,6 +64,7 @@ class Odds:
         setting = field.setting
         self.fighters = [candidate.fighter for candidate in field.candidates]
         self.arena = Duels(self.fighters, seed.number, setting.rulings, setting.regulation)
+        self.arena.one_core = False
         self.draws = DrawsHelp(self.plan, seed.number)
 
     def play(self, notice: Notice, progress: Progress | None = None, *, resume: bool = False) -> None:
@@ -73,8 +74,7 @@ class Odds:
             if resume:
                 self._resume(self.folder / STATE)
             self._write()
-        two = FreeDuels(self.fighters[:2], self.seed.number, self.field.setting)
-        warm_up(lambda: two.free(0, 1, numbers_alone(0, 1)), notice, talking=False)
+        warm_field(FreeDuels(self.fighters, self.seed.number, self.field.setting), notice)
         began = saved = time.perf_counter()
         try:
             while (size := self._next_size()) is not None:
