@@ -43,8 +43,8 @@ def tell_events(folder: Path, series: Series, each: int, notice: Notice) -> None
         write_frames(folder, {"events": attacks_frame([])})
         return
     first = matches[0]
-    heard = partial(told_attacks, arena, first.a, first.b, first.numbers(0, 1))
-    warm_up(lambda: next(heard()), notice, talking=True, magic=arena.magical)
+    opening = partial(told_attacks, arena, first.a, first.b, first.numbers(0, 1))
+    warm_up(lambda: next(opening()), notice, talking=True, magic=arena.magical)
     room, parts, rows = folder / ROOM, list[Path](), list[dict[str, Any]]()
 
     def keep() -> None:

@@ -24,6 +24,7 @@ from budosim.combat.gurps3.enchant import (
 from budosim.combat.gurps3.exchange import after_blow, begin_attack, end_attack, next_blow
 from budosim.combat.gurps3.grip import clear
 from budosim.combat.gurps3.ids import Act, Effect, Ending, Loc, Loss, Posture
+from budosim.combat.gurps3.nature import ring_the_bell
 from budosim.combat.gurps3.roll import is_blind
 from budosim.combat.gurps3.tell import note_dice, tell_effect, tell_end, tell_fatigue, tell_initiative
 from budosim.combat.gurps3.turn import begin_turn, drain, end_turn, is_over, open_sub_turn, perform
@@ -235,6 +236,9 @@ def bout(scene: Any, sheets: Any, states: Any) -> None:
     now.walled = _0
     bell(scene.magic, scene, sheets, states)
     now.first = initiative(scene, sheets)
+    now.swing[0], now.swing[1], now.fickle = _0, _0, _0
+    if states[0].nature | states[1].nature != _0:
+        ring_the_bell(scene, sheets, states)
     side = now.first
     while now.over == _0:
         take_turn(scene, sheets, states, side)

@@ -26,6 +26,7 @@ from budosim.combat.gurps3.legal import (
     ILLEGAL,
     KNEE,
     READY,
+    all_out,
     lowest,
     may_get_up,
     may_step_back,
@@ -215,6 +216,8 @@ def plan_best(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int, code
             return ILLEGAL
     bound = scene.ring.minds.of[me.side].bans != _0
     members = my.armed[scene.ring.now.slot] & CLASS_ACTS[-code]
+    if not all_out(opt):
+        members &= ~my.reckless
     best, best_act, best_state = my.n_value, _0, ILLEGAL
     if want >= _0 and want != ANYWHERE:
         i = my.value_at[want]
@@ -265,6 +268,8 @@ def class_open(scene: Any, my: Any, me: Any, foe: Any, code: int, opt: int) -> i
     found = _0
     every = AIMABLE & ~foe.lost
     todo = my.armed[scene.ring.now.slot] & CLASS_ACTS[-code]
+    if not all_out(opt):
+        todo &= ~my.reckless
     while todo != _0 and found != every:
         act = lowest(todo)
         todo &= todo - _1
@@ -469,6 +474,7 @@ def choose(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
     policy = scene.ring.policies.of[me.side]
     up_first = me.posture > Posture.CROUCHING and may_get_up(scene, me) and not barred(scene, me, GETUP)
     keeps = clings(scene, me)
+    only = me.last_line - _1 if me.absent == _1 else _NONE
     said = spells_first(scene.magic, scene, my, me, their, foe, policy, up_first)
     if said == DECIDED:
         return
@@ -476,6 +482,8 @@ def choose(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
     while True:
         for i in range(policy.n_rules):
             line = policy.rules[i]
+            if only >= _0 and line.source != only:
+                continue
             if (up_first and line.ground == _0) or (keeps and line.clings == _0):
                 continue
             if runs and (line.count == _0 or i >= scene.ring.arcana.of[me.side].line):
@@ -569,7 +577,7 @@ def looks_first(magic: Any, scene: Any, me: Any, foe: Any) -> bool:
         if scene.ring.now.magic == _1:
             if scene.ring.now.sub == _1 or scene.ring.rules.concentrate_len == _0:
                 me.resisting = _0
-            return bool(takes_a_look(scene, me, foe))
+            return bool(me.berserk == _0 and takes_a_look(scene, me, foe))
     return False
 
 

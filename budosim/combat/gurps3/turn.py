@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from budosim._jit import kernel, rare
-from budosim.combat.common.dice import address, roll3
+from budosim.combat.common.dice import address
 from budosim.combat.gurps3.choose import choose, looks_first, looks_up, note_legal
 from budosim.combat.gurps3.closing import some_grab
 from budosim.combat.gurps3.enchant import cancels, comes_up, goes_off, performs, room
@@ -27,13 +27,15 @@ from budosim.combat.gurps3.ids import (
     Stun,
     Why,
 )
+from budosim.combat.gurps3.impulse import rage, second_thoughts, wells_up
 from budosim.combat.gurps3.legal import some_attack, yards_left
 from budosim.combat.gurps3.lock import break_free, keep
 from budosim.combat.gurps3.memory import OK, note_act, turn_over
 from budosim.combat.gurps3.move import can_turn, close_in, face, fall, go_back, legs_lost, note_gap
+from budosim.combat.gurps3.nature import may_give_up, settles, stirs, tie
 from budosim.combat.gurps3.passive import feels_along
 from budosim.combat.gurps3.policy import barred, holds, pick_weighted, refresh, spend_dues, start_dues
-from budosim.combat.gurps3.roll import check, health, judge, note_lost
+from budosim.combat.gurps3.roll import check, health, note_lost
 from budosim.combat.gurps3.tell import (
     hush,
     mod,
@@ -41,7 +43,6 @@ from budosim.combat.gurps3.tell import (
     tell_decide,
     tell_effect,
     tell_fatigue,
-    tell_roll,
     tell_turn,
 )
 from budosim.combat.gurps3.wound import end
@@ -144,6 +145,14 @@ def shakes_off(scene: Any, my: Any, me: Any, mind: Any) -> bool:
     return True
 
 
+@rare
+def takes_stock(scene: Any, my: Any, me: Any, able: bool) -> bool:
+    """The end of a turn's start for somebody whose nature acts by itself; True when he can act in it."""
+    if me.out == _0:
+        stirs(scene, my, me)
+    return able and me.out == _0
+
+
 @kernel
 def begin_turn(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     """The start of an own turn; True when he can act in it.
@@ -166,10 +175,14 @@ def begin_turn(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     now.subs = now.bench_subs[me.side] if now.bench_subs[me.side] > _0 else my.subturns
     tell_turn(scene, me, foe, now.subs)
     start_dues(scene, me)
+    if me.nature != _0:
+        settles(scene, me)
     if scene.ring.rules.start_order == _0:
-        return wakes(scene, my, me) and shakes_off(scene, my, me, mind)
-    able = shakes_off(scene, my, me, mind)
-    return wakes(scene, my, me) and able
+        able = wakes(scene, my, me) and shakes_off(scene, my, me, mind)
+    else:
+        able = shakes_off(scene, my, me, mind)
+        able = wakes(scene, my, me) and able
+    return able if me.nature == _0 else takes_stock(scene, my, me, able)
 
 
 @rare
@@ -199,7 +212,7 @@ def restore_any(scene: Any, me: Any, mask: int, list_: int, line: int) -> bool:
     """Spend a CP on the first lost part of a mask."""
     for i in range(len(RESTORE_ORDER)):
         loc = RESTORE_ORDER[i]
-        if (mask >> loc) & _1 == _1 and me.crippled[loc] != _0:
+        if (mask & ~me.born) >> loc & _1 == _1 and me.crippled[loc] != _0:
             restore(scene, me, loc, list_, line)
             return True
     return False
@@ -240,6 +253,8 @@ def free_decisions(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
             if barred(scene, me, order.act):
                 continue
             if order.act == GIVE_UP:
+                if me.nature != _0 and not may_give_up(scene, my, me):
+                    continue
                 tell_decide(scene, me.side, GIVE_UP, _NONE, FREE_LIST, line.source)
                 end(scene, me, Ending.GAVE_UP, Effect.GAVE_UP)
                 return
@@ -265,10 +280,8 @@ def get_up(scene: Any, my: Any, me: Any) -> None:
         posture = np.int64(Posture.KNEELING.value)
         target = my.stand_up + mod(scene, Mod.INSTANT, STAND_AT_ONCE) + mod(scene, Mod.SHOCK, -me.shock)
         if my.stand_up > _0 and target >= _3:
-            total = roll3(scene.ring.dice)
-            result = judge(target, total)
-            tell_roll(scene, me.side, Roll.STAND_UP, target, result)
-            posture = np.int64(Posture.STANDING.value) if result <= _1 else np.int64(Posture.SITTING.value)
+            up = check(scene, me.side, Roll.STAND_UP, target)
+            posture = np.int64(Posture.STANDING.value) if up else np.int64(Posture.SITTING.value)
         hush(scene)
     me.posture = posture
     tell_effect(scene, me.side, Effect.STOOD if posture == _0 else Effect.POSTURED, _NONE, posture)
@@ -344,6 +357,8 @@ def open_sub_turn(scene: Any, my: Any, me: Any, their: Any, foe: Any, k: int) ->
         face(me, foe)
     if their.sticking > _0:
         feels_along(scene, their, foe)
+    if me.nature != _0:
+        tie(scene, my, me, foe)
     policy = scene.ring.policies.of[me.side]
     if policy.n_latches + policy.n_bans > _0:
         refresh(scene, my, me, their, foe)
@@ -355,10 +370,17 @@ def open_sub_turn(scene: Any, my: Any, me: Any, their: Any, foe: Any, k: int) ->
     while True:
         if not looking and not comes_up(scene.magic, scene, my, me, their, foe):
             return False
-        choose(scene, my, me, their, foe)
+        if me.nature != _0 and not looking:
+            wells_up(scene, me, foe)
+        if me.berserk == _1:
+            rage(scene, my, me, foe)
+        else:
+            choose(scene, my, me, their, foe)
         if not looking:
             break
         looking = looks_up(scene.magic, scene, me)
+    if me.nature != _0:
+        second_thoughts(scene, my, me, foe)
     if k == _1:
         me.barren = _1
     if me.barren == _1 and (

@@ -86,6 +86,16 @@ def armour(scene: Any, their: Any, loc: int) -> int:
 
 
 @rare
+def takes_to_heart(their: Any, foe: Any, injury: int) -> None:
+    """What hot heads and cowards take to heart of a wound (Bad Temper, Berserk, Cowardice)."""
+    foe.hurt_since += injury
+    if _3 * injury > their.ht:
+        foe.stung = _1
+    if _2 * foe.hp < their.max_hp:
+        foe.shaken = _1
+
+
+@rare
 def end(scene: Any, foe: Any, ending: Any, effect: Any) -> None:
     """Put a fighter out, unless he is a bench or already worse off."""
     if foe.immortal == _1:
@@ -263,7 +273,9 @@ def knock_back(scene: Any, my: Any, their: Any, foe: Any, me: Any, basic: int, d
     tell_effect(scene, foe.side, Effect.KNOCKED_BACK, _NOWHERE, yards)
     if foe.airborne == _1:
         foe.falls_on_landing = _1
-    elif foe.posture != Posture.LYING and not keeps_footing(scene, their, foe, their.dx, _1):
+    elif foe.posture != Posture.LYING and not keeps_footing(
+        scene, their, foe, their.dx + mod(scene, Mod.HEFT, their.heft), _1
+    ):
         fall(scene, foe)
 
 
@@ -290,6 +302,8 @@ def injure(
     """
     dr = _0 if no_dr == _1 else armour(scene, their, loc)
     passed = basic - dr if basic > dr else _0
+    if passed > _0 and loc == their.old_wound:
+        passed += _1
     injury = passed
     halves = _2
     if loc == Loc.BRAIN:
@@ -314,6 +328,9 @@ def injure(
         times = their.shock_times
         if loc == Loc.GROIN and their.male == _1:
             times *= _2
+        if foe.nature != _0:
+            takes_to_heart(their, foe, injury)
+            times *= _1 - foe.berserk
         foe.shock += injury * times
         foe.taken[loc] += injury
     if foe.immortal == _1:
@@ -332,6 +349,7 @@ def injure(
         senseless(scene, their, foe)
         return
     if fate == FATE_BLIND:
+        foe.blinded_by_crit = _1
         lose_part(scene, foe, np.int64(2), _1)
         lose_part(scene, foe, np.int64(3), _1)
         stun(scene, foe)
@@ -361,7 +379,8 @@ def injure(
         if fate != FATE_SQUEEZE:
             location_stun(scene, their, foe, loc, injury, ear_clap)
         if _2 * injury > their.ht:
-            if not check(scene, foe.side, Roll.KNOCKDOWN, health(scene, their, _1)) and not stands_fast(
+            calm = mod(scene, Mod.BERSERK, _4 * foe.berserk)
+            if not check(scene, foe.side, Roll.KNOCKDOWN, health(scene, their, _1) + calm) and not stands_fast(
                 scene, their, foe, _0
             ):
                 fall(scene, foe)

@@ -85,6 +85,15 @@ class Duels:
             return {}
         return {id_: level.value for id_, level in levels.spells.items() if id_ in HEALERS}
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Everything but the scenes of this process's threads, so that an arena may travel."""
+        return {name: value for name, value in vars(self).items() if name != "_local"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """An arena that has arrived."""
+        vars(self).update(state)
+        self._local = threading.local()
+
     def _aid(self, fighter: Fighter) -> int:
         """First Aid, learned or by default."""
         levels = Levels(fighter.sheet, aged_attributes(fighter.sheet, self._regulation), self._regulation)
@@ -147,14 +156,19 @@ class Duels:
         start = self.start((a, b), stage, before, standing)
         numbers = bout_number(stage.number, a, b, repetitions)
         results = play(ready, start, self.seed, numbers, scene)
-        return outcomes_of(results), Pair(after_bout(results, 0, before.a), after_bout(results, 1, before.b))
+        return outcomes_of(results), Pair(
+            after_bout(results, 0, before.a, int(self.sheets[a].born)),
+            after_bout(results, 1, before.b, int(self.sheets[b].born)),
+        )
 
     def rest(self, slot: int, after: NDArray[Any], stage: Stage, repetitions: NDArray[np.uint64]) -> NDArray[Any]:
         """A break of the finals (T-16)."""
         my = self.sheets[slot]
         age = self.fighters[slot].sheet.entrant.age or 0
         rolls = roll3(self.seed, rest_number(stage.number, slot, repetitions))
-        rested = recover(after, int(my.max_hp), int(my.max_fp), age, self._first_aid[slot], rolls)
+        rested = recover(
+            after, int(my.max_hp), int(my.max_fp), age, self._first_aid[slot], rolls, int(my.bleeding)
+        )
         if self._casts > 0 and self._spells[slot]:
             where = rest_number(stage.number, slot, repetitions)
             rested = heal_by_magic(
@@ -206,13 +220,13 @@ def outcomes_of(results: NDArray[Any]) -> NDArray[Any]:
     return rows
 
 
-def after_bout(results: NDArray[Any], side: int, before: NDArray[Any]) -> NDArray[Any]:
-    """What a side carries out of its bouts."""
+def after_bout(results: NDArray[Any], side: int, before: NDArray[Any], born: int = 0) -> NDArray[Any]:
+    """What a side carries out of its bouts; parts it was `born` without are no loss."""
     after = before.copy()
     after["hp"] = results["hp"][:, side]
     after["fp"] = results["fp"][:, side]
     after["unspent_cp"] = results["cp"][:, side]
-    after["lost"] = results["crippled"][:, side]
+    after["lost"] = results["crippled"][:, side] & ~np.int64(born)
     after["fragile"] = results["fragile"][:, side]
     after["dead"] |= results["dead"][:, side]
     return after

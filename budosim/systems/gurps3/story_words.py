@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -34,6 +34,8 @@ SEX = {
 NAMELESS = {"ja": "無名の選手", "en": "Nameless"}
 TOGETHER = {"ja": "{name}（{side}）", "en": "{name} ({side})"}
 VOWELS = "aeiou"
+KANJI = {2: "二", 3: "三", 4: "四", 5: "五", 6: "六"}
+COUNTS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 KATAKANA = re.compile(r"[\u30a1-\u30fa\u30fc]+")
 
 
@@ -167,12 +169,42 @@ def act_word(act: str | None, lang: Lang) -> str:
     return str(row[lang]) if row is not None else _spell_word(str(act), lang)
 
 
+def acts_phrase(acts: Sequence[str], lang: Lang) -> str:
+    """Several acts in a row, as one part of a sentence.
+
+    >>> acts_phrase(["jab"] * 2, "en"), acts_phrase(["jab", "uppercut"], "en"), acts_phrase(["knee"] * 2, "ja")
+    ('two jabs', 'a jab and an uppercut', '膝の連打')
+    """
+    kinds = list(dict.fromkeys(acts))
+    names = [act_word(act, lang) for act in kinds]
+    if len(kinds) == 1:
+        if lang == "en":
+            return f"{COUNTS.get(len(acts), 'several')} {plural(names[0])}"
+        many = KANJI.get(len(acts), "幾")
+        return f"{many}度の{names[0]}" if "fam:grapple" in marks_of_act(kinds[0]) else f"{names[0]}の連打"
+    if lang == "ja":
+        return ("と" if len(names) == 2 else "、").join(names)
+    parts = [with_article(name) for name in names]
+    return ", ".join(parts[:-1]) + f" and {parts[-1]}" if parts else ""
+
+
+def plural(word: str) -> str:
+    """An English act more than once.
+
+    >>> plural("knee"), plural("punch"), plural("slap at the face")
+    ('knees', 'punches', 'slaps at the face')
+    """
+    head, of, rest = word.partition(" at ")
+    return head + ("es" if head.endswith(("s", "sh", "ch", "x")) else "s") + of + rest
+
+
 @cache
 def _spell_word(spell: str, lang: Lang) -> str:
-    """What a spell is called; whatever is no spell either, by its id."""
+    """What a spell is called, in the brackets of spells; whatever is no spell either, by its id."""
     from budosim.systems.gurps3.tables import tables
 
-    return tables().label("spell", spell, lang).replace("_", " ")
+    name = tables().label("spell", spell, lang).replace("_", " ")
+    return f"《{name}》" if lang == "ja" and spell in tables().spells else name
 
 
 def place_word(at: str | None, lang: Lang) -> str:
@@ -190,6 +222,20 @@ def marks_of_place(at: str | None) -> set[str]:
     """Marks that tell a form where the blow goes."""
     row = words()["place"].get(at or "any", words()["place"]["any"])
     return {f"at:{group}" for group in row["group"].split()}
+
+
+@cache
+def _college(spell: str) -> str:
+    from budosim.systems.gurps3.tables import tables
+
+    row = tables().spells.get(spell)
+    return row.college if row is not None else ""
+
+
+def marks_of_spell(spell: str | None) -> set[str]:
+    """The mark that tells a form what kind of magic it is."""
+    college = _college(spell) if spell else ""
+    return {f"college:{college}"} if college else set()
 
 
 def with_article(word: str) -> str:
