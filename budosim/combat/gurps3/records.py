@@ -717,7 +717,6 @@ class Rules:
     auto_giveup: Id
     fatigue_st: Id
     subturn_skill: Id
-    cp_when: Id
     finals_time: Id
     thrust: Annotated[Any, "i8", STRENGTHS, 2]
     """Dice and adds of a thrust by ST (C-09)."""
