@@ -6,7 +6,7 @@ import json
 
 from budosim.ai import vocab
 from budosim.ai.chunk_words import ChunkWords
-from budosim.ai.clauses import CLOSE_WAYS
+from budosim.ai.clause_marks import CLOSE_WAYS
 from budosim.ai.lexer import Tok
 from budosim.ai.order_items import HEIGHT, OPTION_ACTS, REACTIONS, Item, make_act
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, Any
 
-from budosim.ai import parse_order
-from budosim.ai.clauses import Clause
+from budosim.ai import order_items
+from budosim.ai.clause_marks import Clause
 from budosim.ai.findings import Refusal
 from budosim.ai.lexer import nearest
-from budosim.ai.parse_order import Item, Piece
+from budosim.ai.order_items import Item, Piece
 from budosim.ai.statements import Cond
 
 if TYPE_CHECKING:
@@ -169,7 +169,7 @@ def that_part(d: Discourse, piece: Piece, c: Call) -> None:
     elif came and any(w in pointing.surf for w in ("足", "脚", "腕", "手", "あし", "うで", "leg", "arm")):
         last["at"] = ["@attacker_limb"]  # 蹴りを出したら、その足を取る
     elif d.ctx.last_part is not None:
-        last["at"] = [parse_order.place_name(d.ctx.last_part)]
+        last["at"] = [order_items.place_name(d.ctx.last_part)]
     else:
         raise Refusal("E_DANGLING", pointing.a, pointing.b)
 
