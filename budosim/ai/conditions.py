@@ -48,36 +48,7 @@ class Conditions(Said):
         toks = [t for t in toks if t.kind != "("]
         self.spoken = next((t.val for t in toks if t.kind == "sp!"), self.spoken)
         if self.english:
-            follow = next((c for c in rest if c.kind == "order"), None)
-            named = (
-                next((t for t in follow.toks if t.has("A")), None)
-                if follow is not None and follow.a < clause.a
-                else None
-            )
-            until = clause.ctype == "made" and named is not None
-            aimed = (
-                next((t.get("L") for t in follow.toks if t.has("L")), None)
-                if follow is not None and follow.a < clause.a
-                else None
-            )
-            if (
-                aimed is not None
-                and any(t.surf in ("one", "it", "they", "that one") for t in toks)
-                and not any(t.has("L") for t in toks)
-            ):
-                self.ctx.last_part = aimed  # hit the arms until one breaks
-                toks = [t for t in toks if t.surf != "one"]
-            cast = (
-                next((t for t in follow.toks if t.kind == "sp!"), None)
-                if follow is not None and follow.a < clause.a
-                else None
-            )
-            if cast is not None and named is None and any(t.surf in ("it", "that") for t in toks):
-                self.ctx.last_act = "cast"  # use 《Flash》 until it works
-            if named is not None and (
-                until or (self.ctx.last_act is None and any(t.surf in ("it", "that") for t in toks))
-            ):
-                self.ctx.last_act = named.get("A")
+            toks = self.led(clause, rest, toks)
         plain = [t for t in toks if t.kind not in "_P,"]
         words = [t.surf for t in toks]
         if (
@@ -367,39 +338,9 @@ class Conditions(Said):
         if several is not None:
             self.latest(several, toks)
             return self.latched(several, clause)
-        for paren in clause.paren:
-            kids = [t for t in paren.kids if not t.has("K")]
-            if any(t.is_("V", "hit", "miss", "ok", "fail") for t in kids) and not any(t.has("A") for t in kids):
-                spoken = next((t.get("A") for t in toks if t.has("A")), None)
-                self.ctx.last_act = spoken or self.ctx.last_act  # フェイントに…（３回失敗したら）
-            if any(t.has("Q") for t in kids) and not any(t.has("W") for t in kids):
-                kids = [*[t for t in toks if t.has("W")][:1], *kids]
-            if not any(t.has("Q") for t in kids):
-                kids = [
-                    *[t for t in toks if t.has("QW") and (t.has("Q") or any(x.has("Q") for x in toks))],
-                    *kids,
-                ]
-            turns = next((t for t in kids if t.kind in ("N", "dur")), None)
-            if (
-                clause.ctype in ("made", "aida")
-                and turns is not None
-                and (turns.kind == "dur" or kids[-1].has("U"))
-                and any(t.is_("U", "turn") or t.kind == "dur" for t in kids)
-                and not any(t.is_("A", "give_up") for t in toks)
-            ):
-                self.until = ["turn", ">", int(turns.num)]
-                return ["turn", "<=", int(turns.num)]  # 見切るまで（5ターン）
-            if any(t.is_("U", "turn") for t in kids) and any(t.kind == "N" for t in kids):
-                toks = [*kids, *toks]
-                continue
-            inner = (
-                parse_cond.parse(kids, self.ctx, "nara")
-                if not any(t.kind == "R" for t in paren.kids)
-                else None
-            )
-            if inner is not None:
-                self.latest(inner, toks)
-                return self.latched(inner, clause)
+        told, toks = self.by_bracket(clause, toks)
+        if told is not None:
+            return told
         if self.vague_part(toks):
             if not any(t.surf.startswith("意") for t in toks):
                 self.note("W_IGNORED", clause.a, clause.b)

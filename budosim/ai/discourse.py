@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import copy
 import itertools
-from dataclasses import replace
-from typing import Any
 
-from budosim.ai import clauses_en, coverage, parse_cond, parse_order, vocab
+from budosim.ai import clauses_en, coverage, parse_cond, parse_order
 from budosim.ai.clause_marks import Clause
 from budosim.ai.clauses import split as split_ja
-from budosim.ai.discourse_end import (
-    Ending,
-)
+from budosim.ai.discourse_end import Ending
 from budosim.ai.findings import Refusal, reasons
 from budosim.ai.lexer import Tok
-from budosim.ai.order_items import BAN_ID, Item, Piece
+from budosim.ai.order_items import Piece
 from budosim.ai.parse_cond import Context
 from budosim.ai.sentences import Sentence
 from budosim.ai.slips import resembles
@@ -37,8 +33,6 @@ _GROUND = frozenset(("on the ground", "on the floor", "on the mat", "down on the
 
 class Discourse(Ending):
     """Reads sentence after sentence; `stmts`, `notes` and `only` are the result."""
-
-    # -- reports ----------------------------------------------------------------------------------
 
     # -- sentences --------------------------------------------------------------------------------
     def read(self, s: Sentence) -> None:
@@ -382,24 +376,3 @@ class Discourse(Ending):
             return
         clause = pend[-1][1] if pend else chain[-1]
         raise Refusal("E_NO_ACTION", clause.a, max(clause.b, clause.a + 1))
-
-    # -- helpers used by orders --------------------------------------------------------------------
-
-    def my_base_act(self) -> str | None:
-        """The act named last as my own."""
-        return self.ctx.last_act
-
-
-def known_spell_unit(act: dict[str, Any]) -> str:
-    """The unit a counter over 回 takes for an act: attacks for attacks, actions for the rest."""
-    name = act["a"]
-    if (
-        name in vocab.STRIKES
-        or name in vocab.GRAPPLE
-        or name in ("attack", "@strike", "@hand", "@kick", "combo", "cine")
-    ):
-        return "attack"
-    return "action"
-
-
-__all__ = ["BAN_ID", "Discourse", "Item", "disj", "replace"]

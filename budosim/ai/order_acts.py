@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from budosim.ai import compose, order_items, parse_cond, vocab
 from budosim.ai.findings import Refusal
@@ -19,6 +19,7 @@ from budosim.ai.order_after import (
     moves_back,
     name_counted,
     only_counts,
+    strike_and_leave,
     told_by_bracket,
     whole_plan,
 )
@@ -245,7 +246,7 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
         place_cap(d, piece, freq, c)
         return
     if names == ["hitaway"]:
-        _hitaway(d, piece, c)
+        strike_and_leave(d, piece, c)
         return
     if "finish" in piece.flags and c.cond is None and (told := told_by_bracket(d, piece)) is not None:
         tcond = told
@@ -395,22 +396,3 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
         exclusive(d, piece, cond, c)
 
 
-def _hitaway(d: Discourse, piece: Piece, c: Call) -> None:
-    """ヒットアンドアウェイ: strike, then step away."""
-    act: dict[str, Any] = {"a": "attack"}
-    for paren in piece.parens:
-        named = [t for t in paren.kids if t.has("A") and not t.is_("A", "retreat")]
-        if named:
-            act = order_items.make_act(named[0].get("A") or "attack", [])
-    guard = conj(guard_of(d), d.sent_guard)
-    d.add(
-        Stmt(
-            "rules",
-            {"a": "retreat"},
-            cond=conj(c.cond, ["last", "me", parse_cond.my_act(act["a"])]),
-            guard=guard,
-            a=piece.a,
-            b=piece.b,
-        )
-    )
-    d.add(Stmt("rules", act, cond=c.cond, guard=guard, a=piece.a, b=piece.b))

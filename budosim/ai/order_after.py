@@ -15,6 +15,9 @@ from budosim.ai.order_slots import (
     attack_kind,
     guard_of,
 )
+from budosim.ai.statements import (
+    conj,
+)
 
 ALONE = {"attack", "@strike", "@hand", "@kick", "spend_cp", *vocab.STRIKES, *vocab.REACT}
 
@@ -105,3 +108,24 @@ def base_of_condition(d: Discourse, c: Call) -> None:
     act = {"@lock": "submission", "@attack": "attack"}.get(cond[2], cond[2])
     if not any(a["a"] == act for x in d.stmts for a in compose.acts_of(x.do)):
         d.add(Stmt("rules", {"a": act}, a=c.clause.a, b=c.clause.b, flags={"frombase"}, auto=True))
+
+
+def strike_and_leave(d: Discourse, piece: Piece, c: Call) -> None:
+    """ヒットアンドアウェイ: strike, then step away."""
+    act: dict[str, Any] = {"a": "attack"}
+    for paren in piece.parens:
+        named = [t for t in paren.kids if t.has("A") and not t.is_("A", "retreat")]
+        if named:
+            act = order_items.make_act(named[0].get("A") or "attack", [])
+    guard = conj(guard_of(d), d.sent_guard)
+    d.add(
+        Stmt(
+            "rules",
+            {"a": "retreat"},
+            cond=conj(c.cond, ["last", "me", parse_cond.my_act(act["a"])]),
+            guard=guard,
+            a=piece.a,
+            b=piece.b,
+        )
+    )
+    d.add(Stmt("rules", act, cond=c.cond, guard=guard, a=piece.a, b=piece.b))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, Any
 
-from budosim.ai import order_items
+from budosim.ai import order_items, vocab
 from budosim.ai.clause_marks import Clause
 from budosim.ai.findings import Refusal
 from budosim.ai.lexer import nearest
@@ -129,9 +129,7 @@ def frequency(d: Discourse, piece: Piece, act: dict[str, Any]) -> Cond | None:
         return freq
     n, m, unit = freq[1], freq[2], freq[3]
     if unit == "times":
-        from budosim.ai.discourse import known_spell_unit
-
-        unit = known_spell_unit(act)
+        unit = unit_of(act)
     if n < 1 or m < 1 or m > n:
         a, b = _number_place(piece)
         raise Refusal("E_BAD_NUMBER", a, b, "「NターンにM回」はMがN以下です。", "M of every N needs M <= N.")
@@ -252,3 +250,15 @@ def reach(piece: Piece) -> None:
                 "この技はその部位には届きません。",
                 "This act can never reach that part.",
             )
+
+
+def unit_of(act: dict[str, Any]) -> str:
+    """The unit a counter over 回 takes for an act: attacks for attacks, actions for the rest."""
+    name = act["a"]
+    if (
+        name in vocab.STRIKES
+        or name in vocab.GRAPPLE
+        or name in ("attack", "@strike", "@hand", "@kick", "combo", "cine")
+    ):
+        return "attack"
+    return "action"
