@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,10 +30,12 @@ def carry_out(
     until: Day | None,
     odds: int | None,
     jobs: int | None,
+    played: Callable[[Official], None] | None = None,
 ) -> Official:
-    """Play, write the tables, count the odds, make report and site.
+    """Play, write the tables, tell the result, count the odds, make report and site.
 
-    Interrupted, every bout that is over stays in the folder.
+    The result is told as soon as it stands, for counting may have to compile a core first. Interrupted, every bout
+    that is over stays in the folder.
     """
     from budosim.cli import tournament
     from budosim.runs.official import play, write
@@ -53,6 +55,8 @@ def carry_out(
                 until=until,
             )
             write(folder, official, more)
+        if played is not None:
+            played(official)
         count_odds(folder, official, odds, jobs)
         if official.result.complete:
             tournament.make_report(folder)
@@ -82,6 +86,10 @@ def count_odds(folder: Path, official: Official, n: int | None, jobs: int | None
             "The core runs uncompiled, so no chances are counted (--odds N counts them all the same).",
         )
         return
+    out.note(
+        f"結果は記録しました。サイトに載せる見込みを数えます（{wanted} 回ずつ。--odds 0 で省けます）。",
+        f"The result is written. Counting the chances for the site ({wanted} playings each; --odds 0 leaves them out).",
+    )
     with out.progress(out.t("見込み", "chances")) as advance:
         make_odds(official, folder, out.note, lambda done, total: advance(done, total), n=wanted, jobs=threads(jobs))
 

@@ -9,11 +9,13 @@ from collections import deque
 import pytest
 from bout_maker import random_bout
 from story_bench import FOLK, LANGS, beats, deed, maker
+from test_story_arts import CONTESTED, ROLLED, arts
 
 from budosim.combat.gurps3.ids import LOC_NAMES, Act, Ending
 from budosim.systems.gurps3.story import tell, told
 from budosim.systems.gurps3.story_forms import APART, Chooser
 from budosim.systems.gurps3.story_words import Lang, forms, words
+from budosim.systems.gurps3.tables import tables
 
 FREQUENT = (
     "miss", "dodged", "parried", "no_harm", "hit_light", "hit_solid", "hit_heavy", "feint_won", "feint_lost",
@@ -83,7 +85,12 @@ def test_every_mark_a_form_asks_for_is_one_that_situations_bear() -> None:
     spent.effect("a", "fallen", rule="C-14")
     deed(spent, "getup")
     spent.effect("a", "stood", posture="standing")
-    for events in (wait.events, counter.events, spent.events):
+    magic = maker()
+    for spell in tables().spells:
+        for subject in "ab":
+            magic.add("spell", "a", spell=spell, subject=subject, result="success", margin=3, resist=[])
+    made = [arts(name, "roll").events for name in ROLLED] + [arts(name, "contest").events for name in CONTESTED]
+    for events in (wait.events, counter.events, spent.events, magic.events, *made):
         for beat in beats(events):
             borne |= beat.marks
     assert asked <= borne, asked - borne

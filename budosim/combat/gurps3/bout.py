@@ -16,6 +16,7 @@ from budosim.combat.gurps3.grip import clear
 from budosim.combat.gurps3.ids import Act, Effect, Ending, Loc, Loss, Posture
 from budosim.combat.gurps3.magic_records import Act2
 from budosim.combat.gurps3.missile import flies
+from budosim.combat.gurps3.nature import ring_the_bell
 from budosim.combat.gurps3.roll import is_blind
 from budosim.combat.gurps3.tell import note_dice, tell_effect, tell_end, tell_fatigue, tell_initiative
 from budosim.combat.gurps3.turn import begin_turn, drain, end_turn, is_over, open_sub_turn, perform
@@ -150,6 +151,10 @@ def clock(scene: Any, a: Any, b: Any) -> bool:
     if now.turn >= scene.ring.rules.turn_cap:
         now.over = Ending.TIME
         now.winner = _NONE
+        if scene.ring.rules.finals_time == _1 and a.stage >> _1 & _1 == _1:
+            # the referee gives it to who took less
+            left = (a.hp - a.max_hp) - (b.hp - b.max_hp)
+            now.winner = _0 if left > _0 else _1 if left < _0 else _NONE
         return True
     return False
 
@@ -188,7 +193,10 @@ def take_turn(scene: Any, sheets: Any, states: Any, side: int) -> None:
         me.owed = _0
     k = _1
     while could and k <= last and k <= np.int64(6):
+        now.used = _0
         if open_sub_turn(scene, my, me, their, foe, k):
+            if now.act <= LAST_ATTACK and now.row > _0:
+                now.used = my.row[now.row].skill
             if now.magic == _1 and meets_wall(scene, my, me, their, foe):
                 pass
             elif now.act <= LAST_ATTACK or (now.phase == THROW and flies(scene, my, me, foe)):
@@ -215,6 +223,9 @@ def take_turn(scene: Any, sheets: Any, states: Any, side: int) -> None:
                     shaken(scene, their, foe, my, me)
         if is_over(scene, me, foe):
             break
+        if scene.ring.rules.subturn_skill == _2 and now.used > _0 and my.granted[now.used] < last:
+            # the skill that was used says how long the turn is
+            last = my.granted[now.used]
         k += _1
     if now.magic == _1:
         if not could:
@@ -244,6 +255,9 @@ def bout(scene: Any, sheets: Any, states: Any) -> None:
     now.walled = _0
     at_bell(scene, sheets, states)
     now.first = initiative(scene, sheets)
+    now.swing[0], now.swing[1], now.fickle = _0, _0, _0
+    if states[0].nature | states[1].nature != _0:
+        ring_the_bell(scene, sheets, states)
     side = now.first
     while now.over == _0:
         take_turn(scene, sheets, states, side)

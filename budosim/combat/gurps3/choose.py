@@ -26,6 +26,7 @@ from budosim.combat.gurps3.legal import (
     ILLEGAL,
     KNEE,
     READY,
+    all_out,
     lowest,
     may_get_up,
     may_step_back,
@@ -218,6 +219,8 @@ def plan_best(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int, code
             return ILLEGAL
     bound = scene.ring.minds.of[me.side].bans != _0
     members = my.armed[scene.ring.now.slot] & CLASS_ACTS[-code]
+    if not all_out(opt):
+        members &= ~my.reckless
     best, best_act, best_state = my.n_value, _0, ILLEGAL
     if want >= _0 and want != ANYWHERE:
         i = my.value_at[want]
@@ -268,6 +271,8 @@ def class_open(scene: Any, my: Any, me: Any, foe: Any, code: int, opt: int) -> i
     found = _0
     every = AIMABLE & ~foe.lost
     todo = my.armed[scene.ring.now.slot] & CLASS_ACTS[-code]
+    if not all_out(opt):
+        todo &= ~my.reckless
     while todo != _0 and found != every:
         act = lowest(todo)
         todo &= todo - _1
@@ -310,7 +315,8 @@ def plan_other(scene: Any, my: Any, me: Any, foe: Any, act: int) -> int:
     if act == Act.WAIT:
         legal = True
     elif act == Act.ALL_OUT_DEF:
-        legal = me.all_out == _0 and not is_pinned(scene, me.side)
+        late = scene.ring.rules.aod_subturn == _1 and scene.ring.now.sub > _1
+        legal = not late and me.all_out == _0 and not is_pinned(scene, me.side)
     elif act == Act.RETREAT:
         legal = may_step_back(scene, my, me, foe)
     elif act == Act.APPROACH:
@@ -473,6 +479,7 @@ def choose(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
     policy = scene.ring.policies.of[me.side]
     up_first = me.posture > Posture.CROUCHING and may_get_up(scene, me) and not barred(scene, me, GETUP)
     keeps = clings(scene, me)
+    only = me.last_line - _1 if me.absent == _1 else _NONE
     runs = False
     if now.magic == _1:
         said = before_rules(scene, my, me, their, foe, policy, up_first)
@@ -482,6 +489,8 @@ def choose(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
     while True:
         for i in range(policy.n_rules):
             line = policy.rules[i]
+            if only >= _0 and line.source != only:
+                continue
             if (up_first and line.ground == _0) or (keeps and line.clings == _0):
                 continue
             if runs and (line.count == _0 or i >= scene.ring.arcana.of[me.side].line):

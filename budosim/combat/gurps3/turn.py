@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from budosim._jit import kernel, rare
-from budosim.combat.common.dice import address, roll3
+from budosim.combat.common.dice import address
 from budosim.combat.gurps3.arcane import cancel, drop, open_sub, room, slips
 from budosim.combat.gurps3.choose import choose, keeps_cast, looked, looks_first, note_legal
 from budosim.combat.gurps3.closing import some_grab
@@ -19,7 +19,6 @@ from budosim.combat.gurps3.ids import (
     Effect,
     Ending,
     From,
-    Loc,
     Loss,
     Mod,
     Posture,
@@ -27,14 +26,17 @@ from budosim.combat.gurps3.ids import (
     Stun,
     Why,
 )
+from budosim.combat.gurps3.impulse import rage, second_thoughts, wells_up
 from budosim.combat.gurps3.legal import some_attack, yards_left
 from budosim.combat.gurps3.lock import break_free, keep
 from budosim.combat.gurps3.magic_records import Held
 from budosim.combat.gurps3.memory import OK, note_act, turn_over
 from budosim.combat.gurps3.move import can_turn, close_in, face, fall, go_back, legs_lost, note_gap
+from budosim.combat.gurps3.nature import may_give_up, settles, stirs, tie
 from budosim.combat.gurps3.passive import feels_along
 from budosim.combat.gurps3.policy import barred, holds, pick_weighted, refresh, spend_dues, start_dues
-from budosim.combat.gurps3.roll import check, health, judge, note_lost
+from budosim.combat.gurps3.restore import EVERYWHERE, SPEND_CP, restore_any
+from budosim.combat.gurps3.roll import check, health, note_lost
 from budosim.combat.gurps3.sorcery import perform_magic
 from budosim.combat.gurps3.tell import (
     hush,
@@ -43,7 +45,6 @@ from budosim.combat.gurps3.tell import (
     tell_decide,
     tell_effect,
     tell_fatigue,
-    tell_roll,
     tell_turn,
 )
 from budosim.combat.gurps3.wound import end
@@ -52,17 +53,16 @@ _0, _1, _2, _3 = (np.int64(n) for n in (0, 1, 2, 3))
 _7 = np.int64(7)
 _NONE = np.int64(-1)
 PUNCH = np.int64(Act.PUNCH)
-FEINT, WAIT, AOD, RETREAT_ACT, APPROACH, GETUP, GIVE_UP, SPEND_CP, RELEASE, NOTHING = (
+FEINT, WAIT, AOD, RETREAT_ACT, APPROACH, GETUP, GIVE_UP, RELEASE, NOTHING = (
     np.int64(a)
     for a in (
-        Act.FEINT, Act.WAIT, Act.ALL_OUT_DEF, Act.RETREAT, Act.APPROACH, Act.GETUP, Act.GIVE_UP, Act.SPEND_CP,
+        Act.FEINT, Act.WAIT, Act.ALL_OUT_DEF, Act.RETREAT, Act.APPROACH, Act.GETUP, Act.GIVE_UP,
         Act.RELEASE, Act.NOTHING,
     )
 )  # fmt: skip
 ATTACK_CODE = -np.int64(Class.ATTACK)
 HOLD, RELEASE, BREAK_FREE = (np.int64(a) for a in (Act.HOLD, Act.RELEASE, Act.BREAK_FREE))
 STRIKES, LAST_ATTACK = np.int64(37), np.int64(Act.SCISSORS)
-EVERYWHERE = np.int64((1 << 20) - 1)
 FREE_LIST = np.int64(From.FREE)
 _FREE_DRAW = np.int64(768)
 """Place number of the draw of an `any` in the free list."""
@@ -147,6 +147,14 @@ def shakes_off(scene: Any, my: Any, me: Any, mind: Any) -> bool:
     return True
 
 
+@rare
+def takes_stock(scene: Any, my: Any, me: Any, able: bool) -> bool:
+    """The end of a turn's start for somebody whose nature acts by itself; True when he can act in it."""
+    if me.out == _0:
+        stirs(scene, my, me)
+    return able and me.out == _0
+
+
 @kernel
 def begin_turn(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     """The start of an own turn; True when he can act in it.
@@ -169,43 +177,14 @@ def begin_turn(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     now.subs = now.bench_subs[me.side] if now.bench_subs[me.side] > _0 else my.subturns
     tell_turn(scene, me, foe, now.subs)
     start_dues(scene, me)
+    if me.nature != _0:
+        settles(scene, me)
     if scene.ring.rules.start_order == _0:
-        return wakes(scene, my, me) and shakes_off(scene, my, me, mind)
-    able = shakes_off(scene, my, me, mind)
-    return wakes(scene, my, me) and able
-
-
-@rare
-def restore(scene: Any, me: Any, loc: int, list_: int, line: int) -> None:
-    """One unused CP makes a part usable again, fragile from now on (T-21, T-23)."""
-    me.unspent_cp -= _1
-    me.crippled[loc] = _0
-    me.fragile[loc] = _1
-    tell_decide(scene, me.side, SPEND_CP, loc, list_, line)
-    tell_effect(scene, me.side, Effect.PART_RESTORED, loc, _0)
-    if (loc == Loc.ARM_R or loc == Loc.ARM_L or loc == Loc.LEG_R or loc == Loc.LEG_L) and me.crippled[
-        loc + _2
-    ] > _1:
-        me.crippled[loc + _2] = _0
-    note_lost(me)
-
-
-RESTORE_ORDER = np.array(
-    [Loc.LEG_R, Loc.LEG_L, Loc.FOOT_R, Loc.FOOT_L, Loc.ARM_R, Loc.ARM_L, Loc.HAND_R, Loc.HAND_L, Loc.EYE_R, Loc.EYE_L],
-    dtype=np.int64,
-)
-"""Legs before arms before eyes (semantics §6.10)."""
-
-
-@rare
-def restore_any(scene: Any, me: Any, mask: int, list_: int, line: int) -> bool:
-    """Spend a CP on the first lost part of a mask."""
-    for i in range(len(RESTORE_ORDER)):
-        loc = RESTORE_ORDER[i]
-        if (mask >> loc) & _1 == _1 and me.crippled[loc] != _0:
-            restore(scene, me, loc, list_, line)
-            return True
-    return False
+        able = wakes(scene, my, me) and shakes_off(scene, my, me, mind)
+    else:
+        able = shakes_off(scene, my, me, mind)
+        able = wakes(scene, my, me) and able
+    return able if me.nature == _0 else takes_stock(scene, my, me, able)
 
 
 @rare
@@ -243,13 +222,17 @@ def free_decisions(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
             if barred(scene, me, order.act):
                 continue
             if order.act == GIVE_UP:
+                if me.nature != _0 and not may_give_up(scene, my, me):
+                    continue
                 tell_decide(scene, me.side, GIVE_UP, _NONE, FREE_LIST, line.source)
                 end(scene, me, Ending.GAVE_UP, Effect.GAVE_UP)
                 return
-            if order.act == SPEND_CP:
+            if order.act == SPEND_CP and scene.ring.rules.cp_when != _1:
                 spend(scene, me, order, line.source)
             if order.act == RELEASE and scene.ring.now.magic == _1:
                 cancel(scene, my, me, their, foe, policy.book.order[j])
+    if scene.ring.rules.cp_when == _1:
+        return
     if me.unspent_cp > _0 and not orders_cp and not barred(scene, me, SPEND_CP) and scene.ring.now.bench[me.side] == _0:
         while me.unspent_cp > _0 and restore_any(scene, me, EVERYWHERE, np.int64(From.DEFAULT.value), _NONE):
             pass
@@ -268,10 +251,8 @@ def get_up(scene: Any, my: Any, me: Any) -> None:
         posture = np.int64(Posture.KNEELING.value)
         target = my.stand_up + mod(scene, Mod.INSTANT, STAND_AT_ONCE) + mod(scene, Mod.SHOCK, -me.shock)
         if my.stand_up > _0 and target >= _3:
-            total = roll3(scene.ring.dice)
-            result = judge(target, total)
-            tell_roll(scene, me.side, Roll.STAND_UP, target, result)
-            posture = np.int64(Posture.STANDING.value) if result <= _1 else np.int64(Posture.SITTING.value)
+            up = check(scene, me.side, Roll.STAND_UP, target)
+            posture = np.int64(Posture.STANDING.value) if up else np.int64(Posture.SITTING.value)
         hush(scene)
     me.posture = posture
     tell_effect(scene, me.side, Effect.STOOD if posture == _0 else Effect.POSTURED, _NONE, posture)
@@ -312,8 +293,12 @@ def perform(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
         return
     if act == WAIT:
         me.waiting = _1
+        if scene.ring.rules.evaluate == _1:
+            me.weighed = me.turn + _1
     elif act == AOD:
         me.aod = _1
+        if scene.ring.rules.aod_subturn == _1:
+            me.stop = _1
     elif act == RETREAT_ACT:
         me.stepped = _1
         me.walked += _1
@@ -322,6 +307,8 @@ def perform(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
         approach(scene, my, me, foe)
     elif act == GETUP:
         get_up(scene, my, me)
+        if scene.ring.rules.posture_cost == _1:
+            me.stop = _1
     elif act == HOLD:
         keep(scene, my, me, their, foe, scene.ring.now.opt)
         return
@@ -355,6 +342,8 @@ def open_sub_turn(scene: Any, my: Any, me: Any, their: Any, foe: Any, k: int) ->
         face(me, foe)
     if their.sticking > _0:
         feels_along(scene, their, foe)
+    if me.nature != _0:
+        tie(scene, my, me, foe)
     policy = scene.ring.policies.of[me.side]
     if policy.n_latches + policy.n_bans > _0:
         refresh(scene, my, me, their, foe)
@@ -366,17 +355,24 @@ def open_sub_turn(scene: Any, my: Any, me: Any, their: Any, foe: Any, k: int) ->
     if now.magic == _1:
         if k == _1 or scene.ring.rules.concentrate_len == _0:
             me.resisting = _0
-        looking = looks_first(scene, me, foe)
+        looking = me.berserk == _0 and looks_first(scene, me, foe)
     while True:
         if now.magic == _1 and not looking:
             open_sub(scene, my, me, their, foe)
             if me.out != _0 or foe.out != _0:
                 return False
-        choose(scene, my, me, their, foe)
+        if me.nature != _0 and not looking:
+            wells_up(scene, me, foe)
+        if me.berserk == _1:
+            rage(scene, my, me, foe)
+        else:
+            choose(scene, my, me, their, foe)
         if not looking:
             break
         looked(scene, me)
         looking = False
+    if me.nature != _0:
+        second_thoughts(scene, my, me, foe)
     if k == _1:
         me.barren = _1
     if me.barren == _1 and (

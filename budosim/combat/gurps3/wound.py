@@ -11,6 +11,7 @@ from budosim.combat.common.dice import pick, roll3, will
 from budosim.combat.gurps3.grip import let_go, limb_lost
 from budosim.combat.gurps3.ids import Effect, Ending, Loc, Mod, Posture, Roll, Stun, Why
 from budosim.combat.gurps3.move import apart, fall, go_back
+from budosim.combat.gurps3.restore import restore_at_once
 from budosim.combat.gurps3.roll import check, health, keeps_footing, note_lost
 from budosim.combat.gurps3.tell import hush, mod, tell_damage, tell_effect
 
@@ -86,6 +87,16 @@ def armour(scene: Any, their: Any, loc: int) -> int:
 
 
 @rare
+def takes_to_heart(their: Any, foe: Any, injury: int) -> None:
+    """What hot heads and cowards take to heart of a wound (Bad Temper, Berserk, Cowardice)."""
+    foe.hurt_since += injury
+    if _3 * injury > their.ht:
+        foe.stung = _1
+    if _2 * foe.hp < their.max_hp:
+        foe.shaken = _1
+
+
+@rare
 def end(scene: Any, foe: Any, ending: Any, effect: Any) -> None:
     """Put a fighter out, unless he is a bench or already worse off."""
     if foe.immortal == _1:
@@ -141,6 +152,7 @@ def lose_part(scene: Any, foe: Any, loc: int, state: int) -> None:
     if loc == Loc.EYE_R or loc == Loc.EYE_L:
         note_lost(foe)
         tell_effect(scene, foe.side, Effect.BLINDED, loc, _0)
+        at_once(scene, foe, state)
         return
     tell_effect(scene, foe.side, Effect.CRIPPLED, loc, state)
     if is_limb(loc):
@@ -152,6 +164,14 @@ def lose_part(scene: Any, foe: Any, loc: int, state: int) -> None:
         fall(scene, foe)
     if scene.ring.now.clinch != _0:
         limb_lost(scene, foe)
+    at_once(scene, foe, state)
+
+
+@hot
+def at_once(scene: Any, foe: Any, state: int) -> None:
+    """R-54 any: unused CP are spent in the moment of the loss."""
+    if scene.ring.rules.cp_when == _2 and foe.unspent_cp > _0 and state == _1:
+        restore_at_once(scene, foe)
 
 
 @kernel
@@ -263,7 +283,9 @@ def knock_back(scene: Any, my: Any, their: Any, foe: Any, me: Any, basic: int, d
     tell_effect(scene, foe.side, Effect.KNOCKED_BACK, _NOWHERE, yards)
     if foe.airborne == _1:
         foe.falls_on_landing = _1
-    elif foe.posture != Posture.LYING and not keeps_footing(scene, their, foe, their.dx, _1):
+    elif foe.posture != Posture.LYING and not keeps_footing(
+        scene, their, foe, their.dx + mod(scene, Mod.HEFT, their.heft), _1
+    ):
         fall(scene, foe)
 
 
@@ -290,6 +312,8 @@ def injure(
     """
     dr = _0 if no_dr == _1 else armour(scene, their, loc)
     passed = basic - dr if basic > dr else _0
+    if passed > _0 and loc == their.old_wound:
+        passed += _1
     injury = passed
     halves = _2
     if loc == Loc.BRAIN:
@@ -314,6 +338,9 @@ def injure(
         times = their.shock_times
         if loc == Loc.GROIN and their.male == _1:
             times *= _2
+        if foe.nature != _0:
+            takes_to_heart(their, foe, injury)
+            times *= _1 - foe.berserk
         foe.shock += injury * times
         foe.taken[loc] += injury
     if foe.immortal == _1:
@@ -332,6 +359,7 @@ def injure(
         senseless(scene, their, foe)
         return
     if fate == FATE_BLIND:
+        foe.blinded_by_crit = _1
         lose_part(scene, foe, np.int64(2), _1)
         lose_part(scene, foe, np.int64(3), _1)
         stun(scene, foe)
@@ -361,7 +389,8 @@ def injure(
         if fate != FATE_SQUEEZE:
             location_stun(scene, their, foe, loc, injury, ear_clap)
         if _2 * injury > their.ht:
-            if not check(scene, foe.side, Roll.KNOCKDOWN, health(scene, their, _1)) and not stands_fast(
+            calm = mod(scene, Mod.BERSERK, _4 * foe.berserk)
+            if not check(scene, foe.side, Roll.KNOCKDOWN, health(scene, their, _1) + calm) and not stands_fast(
                 scene, their, foe, _0
             ):
                 fall(scene, foe)

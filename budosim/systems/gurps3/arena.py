@@ -18,7 +18,7 @@ from budosim.events.protocols import OUTCOME, STANDING, Pair, Stage, bout_number
 from budosim.systems.gurps3.ageing import aged_attributes
 from budosim.systems.gurps3.fighter import Fighter
 from budosim.systems.gurps3.levels import Levels
-from budosim.systems.gurps3.pack import fresh_state
+from budosim.systems.gurps3.pack import fresh_state, start_distance
 from budosim.systems.gurps3.regulation import Regulation
 from budosim.systems.gurps3.rest import CONDITION, HEALERS, heal_by_magic, recover, roll3
 from budosim.systems.gurps3.rules import rules_record
@@ -123,9 +123,10 @@ class Duels:
         alike = all(bool((rows == rows[:1]).all()) for rows in (before.a, before.b, standing.a, standing.b))
         rows = 1 if alike else n
         states = blank(State, rows, 2)
+        apart = start_distance(self.rules, [self.sheets[slot] for slot in slots])
         for side in range(2):
             slot, condition, stand = slots[side], before[side][:rows], standing[side][:rows]
-            states[:, side] = fresh_state(self.sheets[slot], side, int(self.rules.start_distance))
+            states[:, side] = fresh_state(self.sheets[slot], side, apart)
             own = states[:, side]
             own["hp"], own["fp"], own["unspent_cp"] = condition["hp"], condition["fp"], condition["unspent_cp"]
             bits = condition["fragile"][:, None] >> np.arange(len(LOC_NAMES) - 1)[None, :]
@@ -148,14 +149,19 @@ class Duels:
         start = self.start((a, b), stage, before, standing)
         numbers = bout_number(stage.number, a, b, repetitions)
         results = play(ready, start, self.seed, numbers, scene)
-        return outcomes_of(results), Pair(after_bout(results, 0, before.a), after_bout(results, 1, before.b))
+        return outcomes_of(results), Pair(
+            after_bout(results, 0, before.a, int(self.sheets[a].born)),
+            after_bout(results, 1, before.b, int(self.sheets[b].born)),
+        )
 
     def rest(self, slot: int, after: NDArray[Any], stage: Stage, repetitions: NDArray[np.uint64]) -> NDArray[Any]:
         """A break of the finals (T-16)."""
         my = self.sheets[slot]
         age = self.fighters[slot].sheet.entrant.age or 0
         rolls = roll3(self.seed, rest_number(stage.number, slot, repetitions))
-        rested = recover(after, int(my.max_hp), int(my.max_fp), age, self._first_aid[slot], rolls)
+        rested = recover(
+            after, int(my.max_hp), int(my.max_fp), age, self._first_aid[slot], rolls, int(my.bleeding)
+        )
         if self._casts > 0 and self._spells[slot]:
             where = rest_number(stage.number, slot, repetitions)
             rested = heal_by_magic(
@@ -206,13 +212,13 @@ def outcomes_of(results: NDArray[Any]) -> NDArray[Any]:
     return rows
 
 
-def after_bout(results: NDArray[Any], side: int, before: NDArray[Any]) -> NDArray[Any]:
-    """What a side carries out of its bouts."""
+def after_bout(results: NDArray[Any], side: int, before: NDArray[Any], born: int = 0) -> NDArray[Any]:
+    """What a side carries out of its bouts; parts it was `born` without are no loss."""
     after = before.copy()
     after["hp"] = results["hp"][:, side]
     after["fp"] = results["fp"][:, side]
     after["unspent_cp"] = results["cp"][:, side]
-    after["lost"] = results["crippled"][:, side]
+    after["lost"] = results["crippled"][:, side] & ~np.int64(born)
     after["fragile"] = results["fragile"][:, side]
     after["dead"] |= results["dead"][:, side]
     return after

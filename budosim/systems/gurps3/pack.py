@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -13,6 +13,7 @@ from budosim.combat.gurps3.records import ROWS, SUBS, VALUES, Sheet, State
 from budosim.errors import RuleError
 from budosim.systems.gurps3.brought import ACTION_SKILLS, Brought
 from budosim.systems.gurps3.damage_table import basic_damage
+from budosim.systems.gurps3.pack_nature import LAME_KICK, build, nature, start
 from budosim.systems.gurps3.pack_spells import pack_spells
 from budosim.systems.gurps3.rulings import in_force
 from budosim.systems.gurps3.tables import tables
@@ -73,11 +74,12 @@ def pack(who: Brought, rulings: Mapping[str, object] | None = None, slot: int = 
     my.slot = slot
     _body(my, who, readings)
     _skills(my, who, readings)
+    nature(my, who)
     rows = _rows(my, who, readings)
     _defences(my, who, rows)
     best = _values(my, readings)
     _types(my, who)
-    damages = {at: tables().technique(name).damage for name, ways in rows.items() for _, at in ways}
+    damages = {at: tables().technique(name.split()[-1]).damage for name, ways in rows.items() for _, at in ways}
     pack_spells(my, who, damages, best)
     return my
 
@@ -92,8 +94,8 @@ def _body(my: Any, who: Brought, readings: Mapping[str, str]) -> None:
     my.will = who.IQ + my.will_mod
     speed = who.DX + who.HT
     running = who.skills.get("running", 0)
-    my.move = (2 * speed + running) // 8
-    my.dodge_move = my.move if readings["dodge_running"] == "yes" else speed // 4
+    my.move = max(0, (2 * speed + running) // 8 + build(who))
+    my.dodge_move = my.move if readings["dodge_running"] == "yes" else max(0, speed // 4 + build(who))
     if readings["taisabaki"] == "half_level":
         my.tai_sabaki = who.skills.get("tai_sabaki", 0) // 2
     my.dodge_bonus = 1 if "enhanced_dodge" in traits else 0
@@ -114,7 +116,7 @@ def _body(my: Any, who: Brought, readings: Mapping[str, str]) -> None:
     my.peripheral = int("peripheral_vision" in traits)
     my.thrust_dice, my.thrust_add = basic_damage(who.ST, "thr")
     my.swing_dice, my.swing_add = basic_damage(who.ST, "sw")
-    my.punch_reach, my.kick_reach = reaches(who.height_cm)
+    my.punch_reach, my.kick_reach = reaches(who)
     my.weight = who.weight_kg
     my.tactics = who.skills.get("tactics", 0) // 8
     my.sakiyomi = who.skills.get("body_language", 0)
@@ -149,7 +151,8 @@ def _skills(my: Any, who: Brought, readings: Mapping[str, str]) -> None:
             my.skill_subs[Skill[name.upper()]] = sub_turns(level, who.master)
             most = max(most, sub_turns(level, who.master))
     my.subturns = most
-    if readings["subturn_skill"] == "best":
+    my.granted = my.skill_subs
+    if readings["subturn_skill"] != "per_index":
         my.skill_subs[1:] = most
     best = [(who.skills[name], name) for name in ACTION_SKILLS if name in who.skills]
     my.feint_resist = max([who.DX, *(level for level, _ in best)])
@@ -174,6 +177,8 @@ def _row(my: Any, who: Brought, option: Option, at: int, readings: Mapping[str, 
     if option.technique == DUAL:
         # two punches (C-11)
         technique = replace(tables().technique("punch"), id=DUAL, limb="arms")
+    if option.technique == "hook_kick" and readings["hook_kick"] == "swing":
+        technique = replace(technique, damage="sw", dmg_mod=0)  # R-31
     more = technique.more
     r = my.row[at]
     r.skill = skill_id(option.skill)
@@ -212,6 +217,7 @@ def _row(my: Any, who: Brought, option: Option, at: int, readings: Mapping[str, 
     r.knee = int(technique.id == "knee_strike")
     bare = r.skill == Skill.DX and r.limb == Limb.ARM and not r.grab
     r.left = OFF_HAND if bare and not my.ambidextrous else 0
+    r.lame = LAME_KICK if my.lame and r.kick else 0
     r.bars = bars(r)
 
 
@@ -257,25 +263,31 @@ def _rows(my: Any, who: Brought, readings: Mapping[str, str]) -> dict[str, list[
     for value in range(1, LAST_STRIKE + 1):
         act = Act(value)
         found: list[tuple[Option, int]] = []
+        own = act is Act.LOW_KICK and readings["low_kick"] == "own"
         for technique in acts_of(act):
-            if technique not in known:
+            key = f"{act.name} {technique}" if own else technique
+            if key not in known:
                 best: dict[str, Option] = {}
                 for option in options(who, technique):
                     if option.skill not in best or option.level > best[option.skill].level:
                         best[option.skill] = option
-                known[technique] = []
+                known[key] = []
                 for option in sorted(best.values(), key=lambda o: -o.level):
                     if n >= ROWS - 1:
                         raise RuleError(f"more than {ROWS - 2} technique rows for one fighter")
                     _row(my, who, option, n, readings)
-                    known[technique].append((option, n))
+                    if own:
+                        my.row[n].aim[[Loc.LEG_R, Loc.LEG_L]] = 0  # R-30: the place is part of it
+                    known[key].append((option, n))
                     n += 1
-            found += known[technique]
+            found += known[key]
         found.sort(key=lambda pair: (-pair[0].level, pair[0].skill == "DX"))
         for k in range(1, SUBS):
             fit = [at for option, at in found if my.skill_subs[skill_id(option.skill)] >= k]
             my.use[k, act] = fit[0] if fit else 0
             my.armed[k] |= bool(fit) << value
+            if fit and my.row[fit[0]].all_out:
+                my.reckless |= 1 << value
     _grab_rows(my, who, readings, known, n)
     return known
 
@@ -321,20 +333,28 @@ def _defences(my: Any, who: Brought, rows: Mapping[str, list[tuple[Option, int]]
         if name in who.skills and row.parry_num and not row.parry_only:
             score = who.skills[name] * row.parry_num // row.parry_den
             hand.append(score)
-            foot.append(score - (2 if name == "boxing" else 0))
+            foot.append(score - against_foot(name))
     _grab_parries(my, who, hand, foot)
     my.parry_hand = max(hand, default=who.DX // 2)
     my.parry_foot = max(foot, default=who.DX // 2)
     if "parrying_kick" in who.maneuvers:
         my.parry_kick = who.maneuvers["parrying_kick"][0]
-    my.riposte = max((o.level for o in options(who, "riposte") if o.skill != "DX"), default=0)
+    ripostes = [o for o in options(who, "riposte") if o.skill != "DX"]
+    my.riposte = max((o.level for o in ripostes), default=0)
+    my.riposte_foot = max((o.level - against_foot(o.skill) * 3 // 2 for o in ripostes), default=0)
     aggressive = max(
         (o for o in options(who, "aggressive_parry") if o.skill != "DX"), key=lambda o: o.level, default=None
     )
     if aggressive is not None:
         my.aggressive = aggressive.level
+        my.aggressive_foot = aggressive.level - against_foot(aggressive.skill) * 3 // 2
         my.aggressive_dice, my.aggressive_add = damage(who, t.technique("punch"), aggressive.skill)
     my.counter_row = my.use[1, Act.PUNCH]
+
+
+def against_foot(skill: str) -> int:
+    """What a parry of a skill loses against kicks (C-16)."""
+    return 2 if skill == "boxing" else 0
 
 
 def _grab_parries(my: Any, who: Brought, hand: list[int], foot: list[int]) -> None:
@@ -449,8 +469,14 @@ def fresh_state(my: Any, side: int, start_distance: int = 2) -> Any:
     me.side = side
     me.hp, me.fp = my.max_hp, my.max_fp
     me.unspent_cp = my.unspent_cp
+    start(me, my)
     place(me, start_distance)
     return me
+
+
+def start_distance(rules: Any, sheets: Sequence[Any]) -> int:
+    """Fine hexes between the marks: the seed's two, or the longer punch of both (R-18)."""
+    return int(rules.start_distance) or max(int(my.punch_reach) for my in sheets)
 
 
 def place(me: Any, start_distance: int = 2) -> None:

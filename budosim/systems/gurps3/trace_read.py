@@ -13,6 +13,7 @@ from budosim.combat.gurps3.ids import (
     ACT_CLASSES,
     N_ACT,
     OPT_NAMES,
+    TOLD_TRAIT,
     Act,
     Class,
     Contest,
@@ -26,6 +27,7 @@ from budosim.combat.gurps3.ids import (
     Result,
     Roll,
     Table,
+    Trait,
     Why,
 )
 from budosim.errors import RuleError
@@ -41,6 +43,7 @@ from budosim.systems.gurps3.trace_rules import (
     ROLL_RULE,
     SPELL_RULES,
     TABLE_RULE,
+    TRAIT_RULE,
     TURN_RULE,
     Blow,
     act_rule,
@@ -49,7 +52,7 @@ from budosim.systems.gurps3.trace_rules import (
 )
 from budosim.systems.gurps3.trace_state import Event, both, fighters, place, side
 
-DRAWS = ("p", "any", "place", "side")
+DRAWS = ("p", "any", "place", "side", "unluckiness")
 TALES = ("cast", "tick", "contact", "block", "counter", "ward")
 PHASES = (None, "cast", "go_on", "throw", "touch", "keep", "spray", "scratch")
 RESISTS = (None, "HT", "mind", "DX", "ST", "spell", "best")
@@ -271,12 +274,14 @@ class Reader:
         self.act = event
 
     def _decide(self, entry: Row, event: Event) -> None:
-        act = Act(entry.v[0])
+        number = entry.v[0]
+        if number >= TOLD_TRAIT:
+            # a trait overrides the pattern
+            what, rule = Trait(number - TOLD_TRAIT).name.lower(), TRAIT_RULE
+        else:
+            what, rule = Act(number).name.lower(), act_rule(Act(number), None)
         event.update(
-            what=act.name.lower(),
-            at=place(entry.v[1]),
-            **self._source(event["who"], entry.v[2], entry.v[3]),
-            rule=act_rule(act, None),
+            what=what, at=place(entry.v[1]), **self._source(event["who"], entry.v[2], entry.v[3]), rule=rule
         )
 
     def _attack(self, entry: Row, event: Event) -> None:

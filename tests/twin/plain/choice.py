@@ -84,7 +84,9 @@ class Chooser(Seizer):
         found: set[str] = set()
         for act in STRIKES:
             way = me.brings.way(act, self.slot)
-            if way and fits(act, word, False) and strike_open(me, way, opt, self.bout.subturns)[0] != NO:
+            if way and unasked(way, opt) and fits(act, word, False) and (
+                strike_open(me, way, opt, self.bout.subturns)[0] != NO
+            ):
                 banned = banned_places(me, act, opt)
                 if banned is not None:
                     here = (p for p in way.aim if p != "kidneys" and p not in banned)
@@ -104,7 +106,9 @@ class Chooser(Seizer):
             want = drawn
         for act, valued in me.brings.values:
             way = me.brings.way(act, self.slot)
-            if way is None or not fits(act, word, False) or (want not in ("", ANYWHERE) and valued != want):
+            if way is None or not unasked(way, opt) or not fits(act, word, False):
+                continue
+            if want not in ("", ANYWHERE) and valued != want:
                 continue
             place = want or valued
             state, stop = strike_open(me, way, opt, self.bout.subturns)
@@ -142,7 +146,7 @@ class Chooser(Seizer):
             return self.keep("")
         tests: dict[str, Callable[[], bool]] = {
             "wait": lambda: True,
-            "all_out_def": lambda: not me.all_out and not me.pinned,
+            "all_out_def": lambda: not me.all_out and not me.pinned and self.still_early(),
             "retreat": lambda: may_step_back(me),
             "approach": lambda: me.distance > 1 and may_approach(me),
             "getup": lambda: may_get_up(me),
@@ -152,6 +156,10 @@ class Chooser(Seizer):
         if act not in tests or not tests[act]() or barred(me, act):
             return REFUSED
         return READY, Choice(act, stop=1)
+
+    def still_early(self) -> bool:
+        """R-06 first_only: All-Out Defense is a whole turn's."""
+        return self.me.rules["aod_subturn"] == "from_now" or self.bout.sub <= 1
 
     def feint(self) -> Plan:
         """A feint needs the foe within a step and an attack (C-29)."""
@@ -324,6 +332,11 @@ class Chooser(Seizer):
             step = self.step_for(choice)
             return None if step.act == "wait" else step
         return choice if state == READY else None
+
+
+def unasked(way: Way, opt: str) -> bool:
+    """Whether somebody does that without being told: never an all-out act unless it is named (semantics §6.6)."""
+    return not way.row.get("all_out") or opt.startswith("aoa")
 
 
 def variant(me: Fighter, way: Way, place: str, opt: str) -> str:

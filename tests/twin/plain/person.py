@@ -97,8 +97,12 @@ class Brings:
     # -- sub-turns ---------------------------------------------------------------------------------
     def granted(self, skill: str) -> int:
         """Sub-turns a skill grants (T-13, R-52)."""
-        if self.rules["subturn_skill"] == "best":
+        if self.rules["subturn_skill"] != "per_index":
             return self.subturns
+        return self._granted(self.hand_to_hand.get(skill, 0))
+
+    def own_subturns(self, skill: str) -> int:
+        """Sub-turns a skill grants by itself (R-03 used)."""
         return self._granted(self.hand_to_hand.get(skill, 0))
 
     def _granted(self, level: int) -> int:
@@ -203,18 +207,18 @@ class Brings:
         return int(self.person["maneuvers"].get("parrying_kick", (0, ""))[0])
 
     @cached_property
-    def riposte(self) -> int:
-        """Level of リポスト, 0 without a skill for it."""
-        return max((n for skill, n in levels(self.person, "riposte").items() if skill != "DX"), default=0)
+    def riposte(self) -> dict[str, int]:
+        """Levels of リポスト by skill (C-72)."""
+        return {skill: n for skill, n in levels(self.person, "riposte").items() if skill != "DX"}
 
     @cached_property
-    def aggressive(self) -> tuple[int, int, int] | None:
-        """攻撃的受け: level, and dice and adds of the punch that goes with it (C-71)."""
+    def aggressive(self) -> tuple[int, int, int, int] | None:
+        """攻撃的受け: level, what it loses against kicks, dice and adds of the punch that goes with it (C-16, C-71)."""
         found = [(n, skill) for skill, n in options(self.person, "aggressive_parry") if skill != "DX"]
         if not found:
             return None
         level, skill = max(found, key=lambda pair: pair[0])
-        return (level, *damage(self.person, TECHNIQUES["punch"], skill))
+        return (level, 2 if skill == "boxing" else 0, *damage(self.person, TECHNIQUES["punch"], skill))
 
     # -- values ------------------------------------------------------------------------------------
     @cached_property

@@ -26,7 +26,8 @@ def health(who: Fighter, pain: bool) -> int:
 def keeps_footing(bout: Bout, who: Fighter, target: int) -> bool:
     """A roll not to fall: shock, a hurt head and Perfect Balance count (C-12, C-52, C-74)."""
     grip = -4 if who.held else 0  # C-101
-    return check(bout, who, "fall", target - who.shock + who.clumsiness + who.brings.balance + grip)
+    eyes = who.eyes_mod if who.bad_eye else 0
+    return check(bout, who, "fall", target - who.shock + who.clumsiness + who.brings.balance + grip + eyes)
 
 
 def stands_fast(bout: Bout, who: Fighter, yards: int) -> bool:
@@ -89,11 +90,13 @@ def lose_part(bout: Bout, who: Fighter, part: str, how: object) -> None:
     bout.progress()
     if part in EYES:
         bout.tell("effect", who, effect="blinded", at=part)
+        at_once(bout, who, how)
         return
     bout.tell("effect", who, effect="crippled", at=part, until_turn=how if isinstance(how, int) else None)
     if part.startswith(("leg", "foot")):
         fall(bout, who)
     loosen(bout, who)
+    at_once(bout, who, how)
 
 
 def loosen(bout: Bout, who: Fighter) -> None:
@@ -103,6 +106,15 @@ def loosen(bout: Bout, who: Fighter) -> None:
         who.foe.hold, who.pin_fails = Hold("grapple", "torso", grip.hands or 2, grip.since, grip.behind), 0
         sustain(bout, who.foe)
     sustain(bout, who)
+
+
+def at_once(bout: Bout, who: Fighter, how: object) -> None:
+    """R-54 any: unused CP are spent in the moment of the loss, unless the pattern has orders for them."""
+    from plain.freely import RESTORED_FIRST, restore
+
+    ordered = any(act.name == "spend_cp" for rule in who.plan.free for act in rule.acts)
+    if who.rules["cp_when"] == "any" and how == LOST and not ordered:
+        restore(bout, who, set(RESTORED_FIRST), None, None)
 
 
 def is_dead(who: Fighter) -> bool:
@@ -223,6 +235,7 @@ def felt(who: Fighter, injury: int) -> None:
 def befall(bout: Bout, who: Fighter, place: str, fate: str) -> None:
     """What the critical table of the head, or its row 7 elsewhere, brings (C-75, C-76)."""
     if fate == "blind":
+        who.bad_eye = True
         for eye in EYES:
             lose_part(bout, who, eye, LOST)
     elif fate == "one eye":
