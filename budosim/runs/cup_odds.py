@@ -25,8 +25,8 @@ from budosim.systems.gurps3.cup import Opened, TalkingDuels, plan_of, reopen
 from budosim.systems.gurps3.free import FreeDuels, numbers_alone
 
 ODDS = "odds.json"
-DEFAULT = 2000
-"""Events and bouts behind each chance, when nobody says how many."""
+MOST, FEWEST, WORK = 2000, 200, 120_000
+"""Events and bouts behind each chance when nobody says how many: so that all bouts together are about `WORK`."""
 CURVE = 500
 """The most bouts behind one point of a curve."""
 
@@ -51,8 +51,17 @@ class CupOdds:
         return found[0] if found else None
 
 
+def playings(bouts: int) -> int:
+    """How many playings are behind each chance of an event of so many bouts, when nobody says.
+
+    >>> playings(47), playings(91), playings(1190)
+    (2000, 1318, 200)
+    """
+    return max(FEWEST, min(MOST, WORK // max(1, bouts)))
+
+
 def make_odds(
-    official: Official, folder: Path, notice: Notice, progress: Any, *, n: int = DEFAULT, jobs: int = 1
+    official: Official, folder: Path, notice: Notice, progress: Any, *, n: int = MOST, jobs: int = 1
 ) -> CupOdds:
     """Every chance of an official event, kept in its folder; bouts whose chances are kept are not fought again."""
     kept = read_odds(folder)

@@ -336,7 +336,7 @@ def defend(
     if act == AGGR_PARRY and foe.out == _0:
         bite_back(scene, my, me, their, foe, row)
     if act == RIPOSTE_ACT and foe.out == _0 and me.out == _0:
-        if scene.ring.rules.riposte != _1:
+        if scene.ring.rules.riposte == _0:
             me.owed += _1
         return RIPOSTE
     return STOPPED
