@@ -276,5 +276,10 @@ def cheapest(values: Sequence[Value], most: int = 3) -> list[Value]:
     return list(first.values())[:most]
 
 
+def by_gain(values: Sequence[Value]) -> list[Value]:
+    """Values, the largest gain first."""
+    return sorted(values, key=lambda one: -_gain(one))
+
+
 def _gain(value: Value) -> float:
     return 0.0 if value.gain is None or value.gain.value is None else value.gain.value
