@@ -73,11 +73,12 @@ def carry_out(
 def count_odds(folder: Path, official: Official, n: int | None, jobs: int | None) -> None:
     """The chances beside the event; none where nobody wants them, or where the core runs uncompiled."""
     from budosim import _jit
-    from budosim.runs.cup_odds import DEFAULT, make_odds
+    from budosim.runs.cup_odds import make_odds, playings
     from budosim.runs.series import threads
+    from budosim.systems.gurps3.cup import bouts_of, plan_of
 
     out = speak()
-    wanted = DEFAULT if n is None else n
+    wanted = playings(bouts_of(plan_of(official.field))) if n is None else n
     if wanted == 0:
         return
     if _jit.INTERPRETED and n is None:

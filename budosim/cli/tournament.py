@@ -37,8 +37,8 @@ OddsOption = Annotated[
         min=0,
         metavar="N",
         help=both(
-            "見込みを数える回数（省略時は2000、0で計算しない）",
-            "playings behind the chances (default: 2000; 0 for none)",
+            "見込みを数える回数（省略時は2000、大きな大会では減らす。0で計算しない）",
+            "playings behind the chances (default: 2000, fewer in large events; 0 for none)",
         ),
         show_default=False,
     ),

@@ -29,6 +29,8 @@ SITE = "site"
 Veil = Literal["none", "latest", "all"]
 Tick = Callable[[int, int], None]
 UPSETS_SHOWN = 20
+LARGE, FAVOURITES, LAST_LINES = 64, 30, 16
+"""More entrants than this are not all shown on the first page, of their chances so many, of the bracket its end."""
 
 
 @dataclass(frozen=True)
@@ -170,6 +172,8 @@ class _Model:
             "opens": event.entries_open,
             "closes": event.entries_close,
             "entrants": self.people,
+            "large": len(self.people) > LARGE,
+            "favourites": FAVOURITES,
             "fought": len(self.official.openings),
             "complete": result.complete,
             "champion": None if champion is None else self.people[champion],
@@ -178,6 +182,7 @@ class _Model:
             "deviation": Both(*deviation) if deviation else None,
             "blocks": blocks,
             "picture": picture_of(result, self.people, self.cards),
+            "last_picture": picture_of(result, self.people, self.cards, LAST_LINES),
             "bracket_veiled": self.hides,
             "veiled": self.hides,
             "rounds": [one for one in reversed(rounds) if one["bouts"]],

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any, NamedTuple
 
+import numpy as np
+
 from budosim.combat.common.dice import Dice
 from budosim.combat.common.record import Flag, Id, Num, blank
 from budosim.combat.gurps3.ids import N_ACT, N_LOC, N_SKILL
@@ -246,6 +248,8 @@ class Sheet:
     unspent_cp: Num
     subturns: Num
     """T-13."""
+    granted: Annotated[Any, "i8", N_SKILL]
+    """Sub-turns a turn has whose attacks use that skill (R-03 used)."""
     skill: Annotated[Any, "i8", N_SKILL]
     """Levels by `Skill`; 0 = not learned."""
     skill_subs: Annotated[Any, "i8", N_SKILL]
@@ -465,6 +469,8 @@ class State:
     under: Annotated[Any, "i8", 2]
     """Spells on him, by their place in spells.toml."""
     unspent_cp: Num
+    weighed: Num
+    """Own turn up to which waiting helps his next attack (R-10)."""
     unable: Num
     """Own turns in a row without being able to act (C-136)."""
     barren: Flag
@@ -712,6 +718,8 @@ class Rules:
     neck_snap: Id
     auto_giveup: Id
     fatigue_st: Id
+    subturn_skill: Id
+    finals_time: Id
     thrust: Annotated[Any, "i8", STRENGTHS, 2]
     """Dice and adds of a thrust by ST (C-09)."""
     barrier_half: Id
@@ -874,6 +882,8 @@ class Now:
     """What the posture of the fighter whose sub-turn runs takes off his blows; part of `burden`."""
     swing: Annotated[Any, "i8", 2]
     """What nerve adds to every roll of a side (Daredevil)."""
+    used: Id
+    """The skill of the attack decided on in this sub-turn."""
     fickle: Num
     """Sides that may throw again or lose a success, as bits (Luck, Daredevil, Unluckiness)."""
     mute: Flag
@@ -1006,14 +1016,20 @@ class Ring:
     arcana: Annotated[Any, Arcana]
 
 
+MAGIC = np.int64(1)
+"""What stands in a scene's `magic` where somebody may cast."""
+
+
 class Scene(NamedTuple):
     """What every rule needs beside the fighters; handed down whole."""
 
     ring: Any
     log: Any
     """A `Log` when someone listens, else None: the talking and the silent specialisation of one source."""
+    magic: Any = None
+    """Anything where somebody may cast, else None: the rules of magic are left out of the machine code (`enchant`)."""
 
 
-def new_scene(log: Any = None) -> Scene:
+def new_scene(log: Any = None, *, magic: bool = True) -> Scene:
     """A scene of blank records, to be filled."""
-    return Scene(blank(Ring)[0], log)
+    return Scene(blank(Ring)[0], log, MAGIC if magic else None)

@@ -18,7 +18,7 @@ from budosim.events.protocols import OUTCOME, STANDING, Pair, Stage, bout_number
 from budosim.systems.gurps3.ageing import aged_attributes
 from budosim.systems.gurps3.fighter import Fighter
 from budosim.systems.gurps3.levels import Levels
-from budosim.systems.gurps3.pack import fresh_state
+from budosim.systems.gurps3.pack import fresh_state, start_distance
 from budosim.systems.gurps3.regulation import Regulation
 from budosim.systems.gurps3.rest import CONDITION, HEALERS, heal_by_magic, recover, roll3
 from budosim.systems.gurps3.rules import rules_record
@@ -52,6 +52,9 @@ class Duels:
 
     _casts = 0
     """Healing spells tried in a break at most (M-40)."""
+    one_core = True
+    """Whether every pair of a field in which somebody casts is played with the rules of magic, so that an event
+    compiles one core; else each pair with what it needs, which is faster over many bouts."""
 
     def __init__(
         self,
@@ -68,6 +71,7 @@ class Duels:
         self._cp_returns = in_force(rulings)["cp_consumed"] == "per_bout"
         self.sheets = [f.packed_sheet(regulation, changes, slot) for slot, f in enumerate(self.fighters)]
         self.policies = [f.packed_policy for f in self.fighters]
+        self.magical = any(int(sheet.n_spells) > 0 for sheet in self.sheets)
         self._regulation = regulation
         self._local = threading.local()
         self._first_aid = [self._aid(f) for f in self.fighters]
@@ -106,9 +110,13 @@ class Duels:
         kept = getattr(self._local, "kept", None)
         if kept is None or kept[0] != (a, b):
             made = self.pair(a, b)
-            kept = ((a, b), made, made.scene())
+            kept = ((a, b), made, made.scene(magic=self.one_core and self.magical))
             self._local.kept = kept
         return kept[1], kept[2]
+
+    def forget(self) -> None:
+        """Make scenes anew: `magical` or `one_core` changed."""
+        self._local = threading.local()
 
     def fresh(self, slot: int, n: int) -> NDArray[Any]:
         """The slot as it enters the event."""
@@ -123,9 +131,10 @@ class Duels:
         alike = all(bool((rows == rows[:1]).all()) for rows in (before.a, before.b, standing.a, standing.b))
         rows = 1 if alike else n
         states = blank(State, rows, 2)
+        apart = start_distance(self.rules, [self.sheets[slot] for slot in slots])
         for side in range(2):
             slot, condition, stand = slots[side], before[side][:rows], standing[side][:rows]
-            states[:, side] = fresh_state(self.sheets[slot], side, int(self.rules.start_distance))
+            states[:, side] = fresh_state(self.sheets[slot], side, apart)
             own = states[:, side]
             own["hp"], own["fp"], own["unspent_cp"] = condition["hp"], condition["fp"], condition["unspent_cp"]
             bits = condition["fragile"][:, None] >> np.arange(len(LOC_NAMES) - 1)[None, :]
@@ -195,7 +204,8 @@ class Duels:
     def tell(self, stage: Stage, a: int, b: int, repetition: int, before: Pair, standing: Pair) -> tuple[Any, Log]:
         """One bout told: its Result record and its log."""
         start = self.start((a, b), stage, before, standing)
-        return told(self.pair(a, b), start, self.seed, int(bout_number(stage.number, a, b, repetition)))
+        number = int(bout_number(stage.number, a, b, repetition))
+        return told(self.pair(a, b), start, self.seed, number, magic=self.magical)
 
 
 def outcomes_of(results: NDArray[Any]) -> NDArray[Any]:
