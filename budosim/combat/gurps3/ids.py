@@ -379,6 +379,8 @@ class Contest(IntEnum):
     COUNTER = 42
     """Spell against spell (M-38)."""
     FORGET = 43
+    SAKIYOMI = 60
+    """Reading an attack, by R-32 contest."""
 
 
 class Table(IntEnum):

@@ -56,6 +56,7 @@ CONTEST_RULE: dict[Contest, str] = {
     Contest.DISBELIEF: "M-44",
     Contest.COUNTER: "M-38",
     Contest.FORGET: "M-44",
+    Contest.SAKIYOMI: "C-128",
 }
 TABLE_RULE: dict[Table, str] = {
     Table.CRIT_HIT: "C-75",

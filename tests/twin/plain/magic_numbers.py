@@ -76,8 +76,9 @@ class Through:
     def again(self, way: Way) -> Way:
         """The same technique as it is now."""
         found = (
-            own for ways in self._own._ways.values() for own in ways if (own.row, own.skill) == (way.row, way.skill)
-        )
+            own for ways in self._own._ways.values() for own in ways
+            if (own.row, own.skill, own.aim) == (way.row, way.skill, way.aim)
+        )  # fmt: skip
         own = next(found, None)
         return way if own is None else self._seen(own)
 
