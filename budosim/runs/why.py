@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import polars as pl
 
 from budosim.errors import EventError
@@ -15,7 +14,7 @@ from budosim.events.protocols import FREE, bout_parts
 from budosim.runs.folder import Stored, open_result
 from budosim.runs.official import CONDITIONS, read_lines
 from budosim.runs.tune import Tuning, Value, by_gain, cheapest
-from budosim.runs.warm import Notice, warm_up
+from budosim.runs.warm import Notice, warm_field, warm_up
 from budosim.runs.why_dice import dice_of
 from budosim.runs.workers import Threads, threads
 from budosim.study.frames import read_frame
@@ -245,9 +244,8 @@ class _Reader:
 
     def defeat(self, me: Candidate, row: Mapping[str, Any]) -> Defeat:
         if not self.warm:
-            warm_up(lambda: self._told(row), self.notice, talking=True)
-            numbers = np.zeros(1, np.uint64)
-            warm_up(lambda: self.arena.free(0, len(self.slots) - 1, numbers), self.notice, talking=False)
+            warm_up(lambda: self._told(row), self.notice, talking=True, magic=self.arena.magical)
+            warm_field(self.arena, self.notice)
             self.warm = True
         told, slots = self._told(row)
         chances = at_turns(self.arena, slots, told.number, CURVE, told.turns)

@@ -10,6 +10,7 @@ from budosim._jit import hot, kernel, rare
 from budosim.combat.common.dice import roll3, roll_n
 from budosim.combat.common.grid import BACK, FRONT, SIDE
 from budosim.combat.gurps3.critical import fumble, part_of
+from budosim.combat.gurps3.enchant import wards
 from budosim.combat.gurps3.grip import is_pinned
 from budosim.combat.gurps3.guard import (
     AGGR_PARRY,
@@ -38,7 +39,6 @@ from budosim.combat.gurps3.policy import barred
 from budosim.combat.gurps3.react import CAST, choose_defence
 from budosim.combat.gurps3.roll import EYES, check, decisive, eyes, is_blind, judge, keeps_footing, swung
 from budosim.combat.gurps3.tell import hush, mod, note_dice, tell_defence, tell_roll
-from budosim.combat.gurps3.ward import block
 from budosim.combat.gurps3.wound import NO_FATE, injure
 
 _0, _1, _2, _3, _4 = (np.int64(n) for n in (0, 1, 2, 3, 4))
@@ -312,8 +312,7 @@ def defend(
         note_defence(scene, me, act, _0)
         return HIT
     if act == CAST:
-        stopped = block(scene, my, me, their, foe, scene.ring.now.block_row, list_, line)
-        return STOPPED if stopped else HIT
+        return STOPPED if wards(scene.magic, scene, my, me, their, foe, list_, line) else HIT
     read = sakiyomi(scene, my, me, their) if from_arc != BACK else _0
     tries = _2 if me.aod == _1 else _1
     met = _0
