@@ -16,8 +16,9 @@ from budosim.combat.gurps3.records import Ring as Record
 from budosim.combat.gurps3.records import Scene, Sheet, State
 from budosim.combat.gurps3.roll import note_lost
 from budosim.combat.gurps3.tell import new_log
-from budosim.systems.gurps3.brought import Brought
+from budosim.systems.gurps3.brought import Brought, Series
 from budosim.systems.gurps3.pack import fresh_state
+from budosim.systems.gurps3.pack_arts import link
 from budosim.systems.gurps3.rules import rules_record
 
 Die = int | tuple[str, int] | Sequence[int]
@@ -46,6 +47,7 @@ class Setting:
         self.rulings = dict(rules or {})
         self.policies: list[dict[str, Any]] = [IDLE, IDLE]
         self.log = new_log(512)
+        self.combos: list[tuple[Series, ...]] = []
         self.rings = ring = blank(Record)
         self.scene = Scene(ring[0], self.log)
         ring[0].rules = rules_record(self.rulings)
@@ -53,6 +55,7 @@ class Setting:
         self.states = blank(State, 2)
         for side, given in enumerate((me, foe)):
             who = given if isinstance(given, Brought) else fighter(**(given or {}))
+            self.combos.append(who.combos)
             self.sheets[side] = packed(who, self.rulings, side)
             self.states[side] = fresh_state(self.sheets[side], side)
             self.scene.ring.minds.of[side] = blank_mind()[0]
@@ -151,7 +154,8 @@ class Setting:
     def plan(self, who: str, policy: Mapping[str, Any]) -> None:
         """Give one of them a whole policy (bp/1)."""
         self.policies[self.side(who)] = dict(policy)
-        self.scene.ring.policies.of[self.side(who)] = to_records(dict(policy)).record
+        plan = to_records(dict(policy))
+        self.scene.ring.policies.of[self.side(who)] = link(plan.record, plan.extras, self.combos[self.side(who)])
         self.scene.ring.minds.of[self.side(who)] = blank_mind()[0]
 
     def defends(self, who: str, *defences: str, retreat: bool = False) -> None:

@@ -16,6 +16,7 @@ from budosim.combat.gurps3.ids import Ending
 from budosim.combat.gurps3.records import State
 from budosim.systems.gurps3.brought import Brought
 from budosim.systems.gurps3.pack import fresh_state, pack
+from budosim.systems.gurps3.pack_arts import link, titles_of
 from budosim.systems.gurps3.rules import rules_record
 from budosim.systems.gurps3.trace import events
 
@@ -40,7 +41,9 @@ class Pairing:
         self.people, self.policies, self.rulings = people, policies, dict(rulings or {})
         self.rules = rules_record(self.rulings)
         self.sheets = [pack(who, self.rulings, slot) for slot, who in enumerate(people)]
-        records = [to_records(policy).record for policy in policies]
+        packed = [to_records(policy) for policy in policies]
+        records = [link(p.record, p.extras, who.combos) for p, who in zip(packed, people, strict=True)]
+        self.titles = {side: titles_of(p.record, p.extras) for side, p in zip("ab", packed, strict=True)}
         self.sides = [
             ready(asdict(who), p, self.rulings, whole=WHOLE) for who, p in zip(people, policies, strict=True)
         ]
@@ -57,7 +60,7 @@ class Pairing:
     def core(self, seed: int, number: int) -> tuple[Any, list[Event]]:
         """The result record and the trace of the core."""
         result, log = told(self.duel, self.start(), seed, number)
-        return result, events(log, {"seed": seed, "bout": number}, None, self.rules)[1:]
+        return result, events(log, {"seed": seed, "bout": number}, None, self.rules, self.titles)[1:]
 
     def twin(self, seed: int, number: int) -> Bout:
         """The bout as the twin plays it."""

@@ -329,6 +329,15 @@ class Roll(IntEnum):
     ROLL_WITH_BLOW = 17
     STICKING = 18
     BLIND_FIGHTING = 19
+    DRUNKEN_FIGHTING = 60
+    CAT_STANCE = 61
+    POWER_BLOW = 62
+    BREAKING_BLOW = 63
+    FLYING_LEAP = 64
+    SPRINGING_ATTACK = 65
+    BREATH_CONTROL = 66
+    MEDITATION = 67
+    AUTOHYPNOSIS = 68
 
 
 class Contest(IntEnum):
@@ -349,6 +358,12 @@ class Contest(IntEnum):
     BREAK_FREE = 13
     LOCK = 14
     CHOKE = 15
+    COMBINATION = 60
+    PRESSURE_POINTS = 61
+    KIAI = 62
+    HYPNOTIC_HANDS = 63
+    INVISIBILITY_ART = 64
+    INTIMIDATION = 65
 
 
 class Table(IntEnum):
@@ -394,6 +409,10 @@ class Effect(IntEnum):
     STRAINED = 29
     CHOKED = 30
     BACK_HURT = 31
+    PUSHED = 60
+    NUMBED = 61
+    CONCENTRATION_LOST = 62
+    UNSEEN = 63
 
 
 class Mod(IntEnum):
@@ -457,6 +476,20 @@ class Mod(IntEnum):
     STICKING = 56
     BODY_CONTROL = 57
     BLIND_FIGHTING = 58
+    ART = 100
+    """Of a cinematic skill on the blow it goes into."""
+    DRUNK = 101
+    CAT_STANCE = 102
+    COMPOSED = 103
+    SINGLE_MINDED = 104
+    TRIPLE_ST = 105
+    PART = 106
+    """A part aimed at without eyes."""
+    LASTED = 107
+    """Turns of motions beyond the first (C-124)."""
+    PUSHED = 108
+    ESCAPED_SIGHT = 109
+    """A foe nobody sees (C-130)."""
 
 
 class Why(IntEnum):
@@ -476,6 +509,14 @@ class Loss(IntEnum):
     DRAIN = 1
     FIGHT = 2
     CHOKE = 3
+    POWER_BLOW = 21
+    BREAKING_BLOW = 22
+    FLYING_LEAP = 23
+    PUSH = 26
+    KIAI = 27
+    INVISIBILITY_ART = 29
+    BREATH_CONTROL = 32
+    """From 21 on: 20 and the number of the `Art`."""
 
 
 class From(IntEnum):

@@ -115,6 +115,17 @@ def note_act(scene: Any, me: Any, act: int, res: int, loc: int) -> None:
         count_act(scene, me.side, act, res, me.all_out)
 
 
+@kernel
+def note_series(scene: Any, me: Any, res: int) -> None:
+    """Remember a combination as one act, after its moves were remembered one by one."""
+    mind = scene.ring.minds.of[me.side]
+    mind.last_act = np.int64(Act.COMBO.value)
+    mind.last_res = res
+    _mark(mind.used_now, np.int64(Act.COMBO.value))
+    if scene.ring.policies.of[0].n_counters + scene.ring.policies.of[1].n_counters > _0:
+        count_act(scene, me.side, np.int64(Act.COMBO.value), res, me.all_out)
+
+
 @hot
 def note_defence(scene: Any, me: Any, act: int, success: int) -> None:
     """Remember a defence of `me`."""

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from budosim._jit import kernel
+from budosim.combat.gurps3.art_guard import CLAP, COMBO, art_defence, is_wrapped
 from budosim.combat.gurps3.guard import (
     DODGE,
     JUMP_BACK,
@@ -40,32 +41,42 @@ def _ordered(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, act: 
 
 
 @kernel
+def _of_order(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, at: int) -> int:
+    """The defence order `at` means now, 0 when it is not open."""
+    order = scene.ring.policies.of[me.side].orders[at]
+    act = order.act
+    if is_wrapped(act):
+        act = art_defence(scene, my, me, their, foe, row, order)
+        if act >= _0:
+            return act
+    return _ordered(scene, my, me, their, foe, row, act)
+
+
+@kernel
 def _of_line(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, line: Any, at: int) -> Any:
     """(defence, order) of one rule, (0, -1) when none of its acts is open."""
-    policy = scene.ring.policies.of[me.side]
     mind = scene.ring.minds.of[me.side]
     if line.form == np.int64(1):
         open_ = _0
         for i in range(line.orders):
-            act = policy.orders[line.order + i].act
-            if _ordered(scene, my, me, their, foe, row, act) != _0:
+            if _of_order(scene, my, me, their, foe, row, line.order + i) != _0:
                 open_ |= _1 << np.int64(i)
         if open_ == _0:
             return _0, _NONE
         i = pick_weighted(scene, me, line, _REACT_DRAW + at, open_, _0)
-        return _ordered(scene, my, me, their, foe, row, policy.orders[line.order + i].act), line.order + i
+        return _of_order(scene, my, me, their, foe, row, line.order + i), line.order + i
     if line.form == np.int64(3):
         step = mind.cursor[line.cursor]
         if step >= line.orders:
             if line.loop == _0:
                 return _0, _NONE
             step = _0
-        act = _ordered(scene, my, me, their, foe, row, policy.orders[line.order + step].act)
+        act = _of_order(scene, my, me, their, foe, row, line.order + step)
         if act != _0:
             mind.cursor[line.cursor] = step + _1
         return act, line.order + step
     for i in range(line.orders):
-        act = _ordered(scene, my, me, their, foe, row, policy.orders[line.order + i].act)
+        act = _of_order(scene, my, me, their, foe, row, line.order + i)
         if act != _0:
             return act, line.order + i
     return _0, _NONE
@@ -73,7 +84,7 @@ def _of_line(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, line:
 
 @kernel
 def choose_defence(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, may_go: int) -> Any:
-    """(defence, with retreat, list, line): the first open rule of `react`, else the best chance.
+    """(defence, with retreat, list, line, order): the first open rule of `react`, else the best chance.
 
     Retreat is taken whenever the rules allow it and no text says otherwise; not with a riposte, whose counter
     must still reach, and not where it gives no bonus [ruling].
@@ -104,9 +115,11 @@ def choose_defence(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int,
         back = _0
     elif act == RIPOSTE_ACT and (order < _0 or policy.orders[order].retreat == _0):
         back = _0
+    elif act == COMBO or act == CLAP:
+        back = _0
     elif back == _1 and act != JUMP_BACK and barred(scene, me, RETREAT):
         back = _0
-    return act, back, list_, at
+    return act, back, list_, at, order
 
 
 __all__ = ["choose_defence"]

@@ -340,6 +340,8 @@ def _tell_act(log: Any, now: Any, grips: Any, me: Any, foe: Any) -> None:
         e.v[4] = now.line
         e.v[5] = now.wanted
         e.v[6] = now.back
+        e.v[9] = now.title
+        e.v[10] = now.title_order
         for i in range(N_ACT):
             e.legal[i] = log.head.legal[i]
         _snapshot(log, e, grips, me, foe)

@@ -10,6 +10,7 @@ from budosim._jit import hot, kernel, rare
 from budosim.combat.common.dice import pick, roll3, will
 from budosim.combat.gurps3.grip import let_go, limb_lost
 from budosim.combat.gurps3.ids import Effect, Ending, Loc, Mod, Posture, Roll, Stun, Why
+from budosim.combat.gurps3.ids_arts import Special
 from budosim.combat.gurps3.move import apart, fall, go_back
 from budosim.combat.gurps3.roll import check, health, keeps_footing, note_lost
 from budosim.combat.gurps3.tell import hush, mod, tell_damage, tell_effect
@@ -32,6 +33,7 @@ FATE_MOST = np.int64(10)
 FATE_SQUEEZE = np.int64(11)
 """No blow but a choke: the neck's multiplier and stun are not for it (C-107)."""
 
+BREAKING, SECRET = np.int64(Special.BREAKING), np.int64(Special.SECRET)
 _EYE_DRAW = np.int64(60000)
 """Place number of the draw for a blinded eye."""
 
@@ -271,6 +273,9 @@ def injure(
     Source: C-15, C-81…C-87, C-91, C-93, T-03, T-06, README points 16-19.
     """
     dr = _0 if no_dr == _1 else armour(scene, their, loc)
+    wound = scene.ring.now.wound
+    if wound & BREAKING != _0 and loc == Loc.BRAIN and no_dr == _0:
+        dr -= _2
     passed = basic - dr if basic > dr else _0
     injury = passed
     halves = _2
@@ -280,6 +285,13 @@ def injure(
     elif loc == Loc.NECK and fate != FATE_SQUEEZE:
         injury = passed * _3 // _2
         halves = _3
+    secret = _1
+    if wound & SECRET != _0:
+        secret = _2
+        if loc == Loc.TORSO or loc == Loc.VITALS:
+            times = _2 if loc == Loc.TORSO else _3
+            injury *= times
+            halves *= times
     limb = is_limb(loc) or is_tip(loc)
     if limb:
         cap = limb_cap(their.ht, loc)
@@ -300,6 +312,8 @@ def injure(
 
     if injury > _0:
         total = foe.taken[loc] if scene.ring.rules.cripple == _1 else injury
+        if limb:
+            total *= secret
         if foe.crippled[loc] != _1 and (foe.fragile[loc] == _1 or cripples(scene, their.ht, loc, total)):
             lose_part(scene, foe, loc, _1)
     if fate == FATE_CRIPPLED and limb and foe.crippled[loc] != _1:

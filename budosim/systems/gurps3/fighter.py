@@ -63,8 +63,11 @@ class Fighter:
     def packed_policy(self) -> Any:
         """The Policy record."""
         from budosim.ai.records import to_records
+        from budosim.systems.gurps3.brought import combos_of
+        from budosim.systems.gurps3.pack_arts import link
 
-        return to_records(self.policy).record
+        packed = to_records(self.policy)
+        return link(packed.record, packed.extras, combos_of(self.sheet))
 
     def packed_sheet(self, regulation: Regulation | None, rulings: Mapping[str, Any], slot: int) -> Any:
         """The Sheet record under the rulings in force."""

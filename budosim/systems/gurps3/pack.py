@@ -12,6 +12,7 @@ from budosim.combat.gurps3.records import ROWS, SUBS, VALUES, Sheet, State
 from budosim.errors import RuleError
 from budosim.systems.gurps3.brought import ACTION_SKILLS, Brought
 from budosim.systems.gurps3.damage_table import basic_damage
+from budosim.systems.gurps3.pack_arts import ground, pack_arts
 from budosim.systems.gurps3.rulings import in_force
 from budosim.systems.gurps3.tables import tables
 from budosim.systems.gurps3.techniques import (
@@ -72,6 +73,7 @@ def pack(who: Brought, rulings: Mapping[str, object] | None = None, slot: int = 
     _body(my, who, readings)
     _skills(my, who, readings)
     rows = _rows(my, who, readings)
+    pack_arts(my, who, rows, lambda option, at: _row(my, who, option, at, readings))
     _defences(my, who, rows)
     _values(my, readings)
     _types(my, who)
@@ -209,12 +211,6 @@ def _row(my: Any, who: Brought, option: Option, at: int, readings: Mapping[str, 
     bare = r.skill == Skill.DX and r.limb == Limb.ARM and not r.grab
     r.left = OFF_HAND if bare and not my.ambidextrous else 0
     r.bars = bars(r)
-
-
-def ground(who: Brought, skill: str) -> int:
-    """What 寝技 leaves of a skill out of a bad posture, -99 when it was not learned (C-56)."""
-    learned = who.maneuvers.get(f"ground_fighting:{skill}")
-    return -99 if learned is None else min(0, learned[0] - who.skills.get(skill, 0))
 
 
 def bars(r: Any) -> int:

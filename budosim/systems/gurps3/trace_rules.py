@@ -6,6 +6,7 @@ A "blow" is everything from one attack to the next; what caused a fall or a fain
 from __future__ import annotations
 
 from budosim.combat.gurps3.ids import Act, Contest, Effect, Ending, Loss, Roll, Table, Why
+from budosim.combat.gurps3.ids_arts import Art
 from budosim.systems.gurps3.trace_state import Event
 
 ROLL_RULE: dict[Roll, str] = {
@@ -28,6 +29,15 @@ ROLL_RULE: dict[Roll, str] = {
     Roll.ROLL_WITH_BLOW: "C-52",
     Roll.STICKING: "C-64",
     Roll.BLIND_FIGHTING: "C-127",
+    Roll.DRUNKEN_FIGHTING: "C-115",
+    Roll.CAT_STANCE: "C-115",
+    Roll.POWER_BLOW: "C-117",
+    Roll.BREAKING_BLOW: "C-121",
+    Roll.FLYING_LEAP: "C-122",
+    Roll.SPRINGING_ATTACK: "C-34",
+    Roll.BREATH_CONTROL: "C-131",
+    Roll.MEDITATION: "C-125",
+    Roll.AUTOHYPNOSIS: "C-125",
 }
 CONTEST_RULE: dict[Contest, str] = {
     Contest.FEINT: "C-29",
@@ -45,6 +55,12 @@ CONTEST_RULE: dict[Contest, str] = {
     Contest.BREAK_FREE: "C-111",
     Contest.LOCK: "C-109",
     Contest.CHOKE: "C-107",
+    Contest.COMBINATION: "C-37",
+    Contest.PRESSURE_POINTS: "C-119",
+    Contest.KIAI: "C-123",
+    Contest.HYPNOTIC_HANDS: "C-124",
+    Contest.INVISIBILITY_ART: "C-130",
+    Contest.INTIMIDATION: "C-125",
 }
 TABLE_RULE: dict[Table, str] = {
     Table.CRIT_HIT: "C-75",
@@ -84,6 +100,10 @@ EFFECT_RULE: dict[Effect, str] = {
     Effect.STRAINED: "C-74",
     Effect.CHOKED: "C-107",
     Effect.BACK_HURT: "C-105",
+    Effect.PUSHED: "C-118",
+    Effect.NUMBED: "C-119",
+    Effect.CONCENTRATION_LOST: "C-33",
+    Effect.UNSEEN: "C-130",
 }
 MOVE_RULE: dict[Why, str] = {
     Why.STEP: "C-26",
@@ -93,7 +113,40 @@ MOVE_RULE: dict[Why, str] = {
     Why.LEAP: "C-59",
     Why.STUMBLE: "C-74",
 }
-LOSS_RULE: dict[Loss, str] = {Loss.DRAIN: "C-134", Loss.FIGHT: "C-132", Loss.CHOKE: "C-107"}
+LOSS_RULE: dict[Loss, str] = {
+    Loss.DRAIN: "C-134",
+    Loss.FIGHT: "C-132",
+    Loss.CHOKE: "C-107",
+    Loss.BREATH_CONTROL: "C-131",
+    **dict.fromkeys(
+        (
+            Loss.POWER_BLOW, Loss.BREAKING_BLOW, Loss.FLYING_LEAP, Loss.PUSH, Loss.KIAI, Loss.INVISIBILITY_ART,
+        ),
+        "C-116",
+    ),
+}  # fmt: skip
+ART_RULE: dict[Art, str] = {
+    Art.NONE: "C-115",
+    Art.POWER_BLOW: "C-117",
+    Art.BREAKING_BLOW: "C-121",
+    Art.FLYING_LEAP: "C-122",
+    Art.PRESSURE_POINTS: "C-119",
+    Art.PRESSURE_SECRETS: "C-120",
+    Art.PUSH: "C-118",
+    Art.KIAI: "C-123",
+    Art.HYPNOTIC_HANDS: "C-124",
+    Art.INVISIBILITY_ART: "C-130",
+    Art.SPRINGING_ATTACK: "C-34",
+    Art.BINDING: "C-101",
+    Art.BREATH_CONTROL: "C-131",
+    Art.MEDITATION: "C-125",
+    Art.AUTOHYPNOSIS: "C-125",
+    Art.INTIMIDATION: "C-125",
+    Art.DRUNKEN_FIGHTING: "C-115",
+    Art.CAT_STANCE: "C-115",
+    Art.HAND_CLAP_PARRY: "C-64",
+}
+"""Where the rule book has an art; those of skills.toml and maneuvers.toml alone under what they act on."""
 ENDING_RULE: dict[Ending, str] = {
     Ending.NONE: "C-138",
     Ending.UNCONSCIOUS: "T-01",
@@ -115,6 +168,8 @@ DEFENCE_RULE: dict[Act, str] = {
     Act.NO_DEFENCE: "C-61",
     Act.JUMP_BACK: "C-66",
     Act.PARRYING_KICK: "C-73",
+    Act.COMBO: "C-37",
+    Act.CINE: "C-64",
 }
 _ACT_RULE: dict[Act, str] = {
     Act.GRAPPLE: "C-101",
@@ -152,6 +207,7 @@ _ACT_RULE: dict[Act, str] = {
     Act.RESIST_WILL: "T-26",
     Act.RESIST_MIND: "T-26",
     **DEFENCE_RULE,
+    Act.CINE: "C-115",
 }
 INITIATIVE_RULE, TURN_RULE, SPELL_RULE = "T-11", "T-13", "T-24"
 STEP_AND_ATTACK, ALL_OUT_ATTACK = "C-26", "C-27"

@@ -282,7 +282,7 @@ def series_contest(bout: Bout, me: Fighter, base: int) -> bool:
 
 def next_move(bout: Bout, me: Fighter, choice: Choice, act: str) -> bool:
     """One more move; False when it is impossible, which ends the series."""
-    if me.foe.out or not goes_on(me):
+    if me.foe.out or not goes_on(me) or me.turned_away:
         return False
     state, found = Chooser(bout, me, bout.slot).move(act, choice.order)
     if state != READY:
@@ -304,6 +304,7 @@ def rest_of_series(bout: Bout, me: Fighter) -> None:
         state, found = Chooser(bout, me, 1).move(act, order)
         if me.foe.out or not goes_on(me) or state != READY:
             break
+        step_up(bout, me, found)
         bout.launch = me.distance
         blows(bout, me, found, wild=False)
         done += 1
