@@ -447,9 +447,9 @@ def _event_field(event: str | Path, *, skip_refused: bool) -> tuple[EventField, 
 
 
 def _report(folder: Path) -> None:
-    from budosim.study.report import write_report
+    from budosim.study.finish import finish
 
-    write_report(folder)
+    finish(folder)
 
 
 __all__ = [

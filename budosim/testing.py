@@ -211,6 +211,8 @@ def stage(
         ring.now.bench_subs["ab".index(letter)] = int(n or 0)
     played = _by_side(acts, ("b",))
     order = [0, 1] if first == "a" else [1, 0]
+    sheets = pair.own_sheets()
+    ring.now.magic = int(sheets["n_spells"].any())
     ring.now.first = order[0]
     over = Ending.TIME
     winner = None
@@ -226,7 +228,7 @@ def stage(
             for side in range(2):
                 _bench(scene, side, turn, played.get("ab"[side]))
             for side in order:
-                core.one_turn(scene, pair.sheets, fighters, cast(int, np.int64(side)))
+                core.one_turn(scene, sheets, fighters, cast(int, np.int64(side)))
                 out = [int(f.out) for f in fighters]
                 if any(out):
                     over = Ending.SIMULTANEOUS if all(out) else Ending(max(out))

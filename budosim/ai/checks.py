@@ -183,10 +183,6 @@ def skills(
     if policy is None or has is None:
         return []
     known = _names(has)
-    magic = any("魔法" in n or "magic" in n for n in known)
-    master = any(
-        fold("達人の指導") in n or "trained by a master" in n or "trained_by_a_master" in n for n in known
-    )
     notes: list[Note] = []
     said: set[str] = set()
     for name in ("rules", "react", "free"):
@@ -200,25 +196,9 @@ def skills(
                     continue
                 said.add(key)
                 at = _find(read, ident, act, a, b)
-                if ident == "cast" and not (
-                    magic and (fold(act.get("spell", "")) in known or not act.get("spell"))
-                ):
-                    notes.append(
-                        (
-                            "E_NO_SKILL",
-                            *at,
-                            f"呪文《{act.get('spell', '')}》",
-                            f"the spell {act.get('spell', '')}",
-                            None,
-                        )
-                    )
-                elif ident in ("dispel", "maintain_spell") and not magic:
-                    notes.append(("E_NO_SKILL", *at, "「魔法が使える」", "Unusual Background (magic)", None))
-                elif ident == "cine" and not master:
-                    notes.append(("E_NO_SKILL", *at, "「達人の指導」", "Trained by a Master", None))
-                elif ident == "cine" and fold(str(act.get("name", ""))) not in known:
-                    skill = f"<{act.get('name', '')}>"
-                    notes.append(("E_NO_SKILL", *at, skill, skill, None))
+                lacking = _no_magic(act, known)
+                if lacking is not None:
+                    notes.append(("E_NO_SKILL", *at, *lacking, None))
                 elif ident == "combo" and not any(
                     "こんびねーしょん" in n or "combo" in n or fold(act.get("name", "?")) == n for n in known
                 ):
@@ -232,6 +212,26 @@ def skills(
                 ):
                     notes.append(("W_DEFAULT_SKILL", *at, vocab.NEEDS[ident], vocab.NEEDS[ident], None))
     return notes
+
+
+def _no_magic(act: dict[str, Any], known: set[str]) -> tuple[str, str] | None:
+    """The line of the sheet a spell or cinematic skill lacks, in both languages; they have no defaults.
+
+    A named one must stand on the sheet itself; whether the sheet may hold it is asked of the sheet.
+    """
+    if act["a"] == "cast" and act.get("spell"):
+        spell = act["spell"]
+        return None if fold(spell) in known else (f"呪文《{spell}》", f"the spell {spell}")
+    if act["a"] == "cine" and act.get("name"):
+        skill = f"<{act['name']}>"
+        return None if fold(act["name"]) in known else (skill, skill)
+    if act["a"] in ("cast", "dispel", "maintain_spell"):
+        magic = any("魔法" in n or "magic" in n for n in known)
+        return None if magic else ("「魔法が使える」", "Unusual Background (magic)")
+    if act["a"] == "cine":
+        taught = (fold("達人の指導"), "trained by a master", "trained_by_a_master")
+        return None if any(n.startswith(taught) for n in known) else ("「達人の指導」", "Trained by a Master")
+    return None
 
 
 def _find(read: Text, ident: str, act: dict[str, Any], a: int, b: int) -> tuple[int, int]:

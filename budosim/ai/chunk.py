@@ -36,6 +36,9 @@ class Chunk(ChunkWords):
             return True  # ミドル回し蹴り
         if not (tok.has("A") and tok.has("L")):
             return tok.has("L") and not tok.has("A")
+        joined = i > 1 and self.toks[i - 1].surf in ("と", "や", "、") and self.toks[i - 2].is_("A", "elbow", "knee", "headbutt", "punch", "kick")
+        if joined and tok.is_("A", "knee", "elbow") and not any(t.is_("V", "aim") or t.has("X") for t in self.toks[i:]):
+            return False  # 肘と膝を叩き込む
         if i and self.toks[i - 1].is_("X", "sound") and not (nxt is not None and nxt.has("A")):
             return True  # 反対の膝
         rest = self.toks[i + 1 :]
@@ -101,6 +104,8 @@ class Chunk(ChunkWords):
                 self.nth = json.loads(tok.val)
             elif tok.kind == "dur":
                 self.turns = int(tok.num)
+            elif tok.kind == "fn":
+                self.flags.add(f"first:{int(tok.num)}")
             elif tok.kind == "tc":
                 self.tcond = json.loads(tok.val)
             elif tok.kind == "sh":
@@ -217,6 +222,8 @@ class Chunk(ChunkWords):
             elif tok.has("F"):
                 self.freq = ["p", float(tok.get("F") or 0)]
                 self.vague = tok
+            elif tok.is_("M", "light") and tok.neg:
+                self.remark = True  # 手を抜かない
             elif tok.has("M"):
                 sep = self._mod(tok, sep)
             elif tok.has("V"):
@@ -260,10 +267,15 @@ class Chunk(ChunkWords):
         self.places = pending
 
     def _by_limb(self, tok: Tok, i: int) -> bool:
-        """右腕で殴る: with which limb, no target (the side of a blow is not kept)."""
+        """右腕で殴る, 奥脚のハイ: with which limb, no target (the side of a blow is not kept)."""
         if self.english or (tok.get("L") or "").partition(".")[0] not in ("arm", "arms", "leg", "legs", "hand", "hands", "foot"):
             return False
         rest = self.toks[i + 1 :]
+        if len(rest) > 1 and rest[0].surf == "の" and not tok.has("A"):
+            kicking = (rest[1].get("A") or "") in vocab.MEMBERS["@kick"]
+            striking = (rest[1].get("A") or "") in vocab.MEMBERS["@hand"]
+            legs, sided = (tok.get("L") or "").startswith(("leg", "foot")), tok.surf.startswith(("右", "左", "奥", "前", "後", "うしろ", "利き"))
+            return sided and ((legs and kicking) or (not legs and striking))
         return len(rest) > 1 and rest[0].surf == "で" and any((t.get("A") or "") in _BLOWS for t in rest) and not tok.has("A")
 
     def _avoided(self, tok: Tok, i: int) -> bool:

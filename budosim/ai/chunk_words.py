@@ -103,7 +103,7 @@ class ChunkWords:
         ):
             self.foe.append(tok)
             return True
-        if prev is not None and prev.is_("W", "opp") and self.english and not tok.is_("A", "hold", "pin"):
+        if prev is not None and prev.is_("W", "opp") and self.english and not tok.is_("A", "hold", "pin") and prev.surf != "him":
             self.foe.append(tok)
             return True
         if self._topic_class(tok, par, later):
@@ -115,6 +115,8 @@ class ChunkWords:
             return True  # パンチには内股
         if self.english and tok.is_("A", "attack") and nxt is not None and nxt.is_("V", "be") and later:
             return True  # my attack is the low kick
+        if tok.is_("A", "attack") and tok.nominal and nxt is not None and nxt.kind == "fq" and nxt.a == tok.b and not tok.verb:
+            return True  # 攻撃３回につき１回、…
         if tok.is_("A", "attack") and tok.nominal and later and nxt is not None and nxt.kind in ("fq", "N"):
             return True  # 攻撃5回に1回は肘
         if tok.is_("A", "riposte", "counterstyle") and par == "の" and later:
@@ -239,6 +241,8 @@ class ChunkWords:
         if val == "stop" and tok.neg:
             self.verb = self.verb or "cont"  # やめない: goes on
             return
+        if val == "stop" and "caus" in tok.feats:
+            return  # 殴って中断させる: what it is done for
         if val == "stop" and self._by_means(tok):
             val = "do"  # 前蹴りで止める: the kick stops him
         if val == "stop":

@@ -163,7 +163,8 @@ def split(toks: list[Tok]) -> list[Clause]:
             and not _is_times(toks, i + 1)
         ):
             past = cur and cur[-1].verb and ("past" in cur[-1].feats)
-            if j == "else" and tok.surf in ("後は", "あとは") and past:
+            landed = bool(cur) and cur[-1].has("S") and cur[-1].nominal and tok.a == cur[-1].b  # 着地後は
+            if j == "else" and tok.surf in ("後は", "あとは") and (past or landed):
                 condition("igo", cur)
                 i = _after(toks, i + 1, out[-1])
                 continue
@@ -237,10 +238,11 @@ def split(toks: list[Tok]) -> list[Clause]:
             if len(cur) > 2 and cur[0].has("A") and cur[0].nominal and cur[1].surf == "は" and not left:
                 out.append(Clause("topic", cur[:1]))  # 目潰しは卑怯なので使わない
                 cur = cur[2:]
-            when = next((x for x, t in enumerate(cur[:-1]) if t.kind in ("tc", "dur") and cur[x + 1].kind == "P"), -1)
+            when = next((x for x, t in enumerate(cur[:-1]) if t.kind in ("tc", "dur") and (cur[x + 1].kind == "P" or t.surf[-1:] in "はにで")), -1)
             if when >= 0:  # 最初の５ターンは…するために
-                out.append(Clause("remark", cur[when + 2 :]))
-                cur = cur[: when + 2]
+                when += cur[when + 1].kind == "P"
+                out.append(Clause("remark", cur[when + 1 :]))
+                cur = cur[: when + 1]
                 i += 1
                 continue
             if left:
@@ -346,6 +348,12 @@ def split(toks: list[Tok]) -> list[Clause]:
             cur.append(tok)
             i += 2
             continue
+        again = any(t.is_("M", "seq") and t.surf.startswith(("繰り返", "くりかえ", "繰返")) for t in toks[i + 1 :])
+        mine = tok.has("A") and tok.form == "tara" and not tok.feats & {"pass", "neg", "come"} and not any(t.has("WS") for t in _tail(cur))
+        if again and mine and not out:
+            cur += [Tok(tok.kind, tok.val, tok.a, tok.b, frozenset({"te"}), tok.alts, surf=tok.surf), Tok(",", ",", tok.b, tok.b, surf="、")]
+            i += 1  # 腹を２回殴ったら顔を殴る、の繰り返し
+            continue
         if tok.verb and tok.form in ("tara", "ba") and (tok.kind not in "M" or tok.is_("M", "lastmin")):
             if tok.is_("V", "nai") and not cur and not out:
                 pass
@@ -365,6 +373,11 @@ def split(toks: list[Tok]) -> list[Clause]:
             cur = cur[: len(cur) - len(tail) + 1]
             flush()
             out.append(Clause("remark", tail))
+            i += 1
+            continue
+        named = next((t for k, t in enumerate(cur[:-1]) if t.has("A") and t.nominal and cur[k + 1].surf == "で"), None)
+        if tok.verb and tok.form == "after" and "caus" in tok.feats and named is not None and not any(t.has("W") for t in cur):
+            cur.append(Tok("V", "do", tok.a, tok.b, tok.feats, surf="して"))  # 裏拳でひるませてから
             i += 1
             continue
         if (
@@ -519,7 +532,7 @@ def _names_only(toks: list[Tok]) -> bool:
 
 def _well(tok: Tok) -> bool:
     """していればいい: an order, no condition."""
-    return tok.kind == "_" and tok.surf in ("いい", "よい", "良い", "十分", "充分")
+    return tok.kind == "_" and tok.surf.startswith(("いい", "よい", "良い", "十分", "充分", "ええ", "よろし", "よかろ"))
 
 
 def _is_times(toks: list[Tok], i: int) -> bool:

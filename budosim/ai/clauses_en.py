@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+
+from budosim.ai import vocab
 from budosim.ai.clauses import Clause
 from budosim.ai.lexer import Tok
 
@@ -23,6 +26,8 @@ _MARKS = {
     "versus": "nara",
     "against": "nara",
     "the moment": "tara",
+    "the instant": "tara",
+    "the minute": "tara",
     "the first time": "tara",
     "the next time": "tara",
     "every time": "tabi",
@@ -48,6 +53,7 @@ def _ordering(toks: list[Tok]) -> bool:
         or t.kind in ("fq", "sp!", "sh", "H", "?")
         or t.is_("M", "ordinary", "freeact", "defensive", "aoa")
         or t.is_("V", "keepdist")
+        or (t.is_("V", "do") and t.surf in ("fight", "fights"))
         or t.is_("Q", "cp")
         for t in toks
     )
@@ -92,6 +98,8 @@ def split(toks: list[Tok]) -> list[Clause]:
                 i += 1
                 continue
         j = tok.get("J")
+        if j == "elseopp" and tok.surf.endswith("others") and cur and cur[-1].get("A") in vocab.REACT and _ends(toks, i + 1):
+            j = "else"  # I parry the first attack and dodge all others
         if j == "fallback" and i + 2 < n and toks[i + 1].kind == "N" and toks[i + 2].is_("U", "times"):
             flush()
             failing = Tok("V", "fail", tok.a, tok.b, surf="fails")
@@ -99,6 +107,12 @@ def split(toks: list[Tok]) -> list[Clause]:
             i += 3
             while i < n and toks[i].kind in (",", ":"):
                 i += 1
+            continue
+        if tok.surf == "in which case" and any(c.kind == "cond" for c, _x in raw):
+            flush()
+            before = next(c for c, _x in reversed(raw) if c.kind == "cond")
+            raw.append((Clause("cond", copy.deepcopy(before.toks), "nara", mark=tok), False))
+            i += 1 + (i + 1 < n and toks[i + 1].kind == ",")
             continue
         if j in _POINTERS and not (
             j == "else"
@@ -211,7 +225,7 @@ def split(toks: list[Tok]) -> list[Clause]:
                     and _complete(body)
                     and t.is_("W", "me")
                     and i + 1 < n
-                    and (toks[i + 1].has("A") or toks[i + 1].is_("M", "not"))
+                    and (toks[i + 1].has("A") or toks[i + 1].is_("M", "not") or toks[i + 1].is_("V", "do", "aim"))
                     and toks[i - 1].surf not in ("or", "and", "than", "as")
                 ):
                     break
@@ -232,6 +246,14 @@ def split(toks: list[Tok]) -> list[Clause]:
             if i < n and toks[i].kind in (",", ":"):
                 i += 1
             comma_before = True
+            continue
+        ends = _amount_first(toks, i)
+        if ends and (not _content(cur) or cur[-1].kind == "," or cur[-1].surf in ("and", "but")):
+            if cur and cur[-1].surf in ("and", "but"):
+                cur.pop()
+            flush()
+            raw.append((Clause("cond", toks[i:ends], "nara", mark=tok), False))  # …, and under a quarter I give up
+            i = ends + (toks[ends].kind == ",")
             continue
         if _ordering(cur) and _measure(toks, i):
             stop = next((k for k in range(i, n) if toks[k].kind in (",", ":")), n)
@@ -282,6 +304,18 @@ def split(toks: list[Tok]) -> list[Clause]:
         else:
             out.append(clause)
     return out
+
+
+def _amount_first(toks: list[Tok], i: int) -> int:
+    """Where an amount that stands in front of its order ends (under a quarter | I give up), or 0."""
+    if not toks[i].is_("C", "<", "<=", ">", ">=") or toks[i].surf in ("more", "less", "fewer", "at least", "at most"):
+        return 0
+    k = i + 1
+    while k < len(toks) and k < i + 8 and (toks[k].kind in ("fr", "N", "sh", "_") or toks[k].is_("Q", "hp", "fp") or toks[k].surf == "my"):
+        k += 1
+    amount = any(t.kind in ("fr", "sh") or t.is_("Q", "hp", "fp") for t in toks[i:k])
+    starts = k < len(toks) and (toks[k].surf in ("i", ",") or (toks[k].has("A") and not toks[k].has("L")))
+    return k if amount and starts else 0
 
 
 def _measure(toks: list[Tok], i: int) -> bool:

@@ -54,7 +54,7 @@ def compile_(stmts: list[Stmt], *, only: bool) -> Compiled:
             policy["never"].append(ban)
     if only:
         policy["rest"] = "only"
-    spans = {name: [(s.a, s.b) for s in rows[name]] for name in ("rules", "react", "free", "never")}
+    spans = {name: [s.span for s in rows[name]] for name in ("rules", "react", "free", "never")}
     return Compiled(policy, spans, rows, notes)
 
 
@@ -226,6 +226,7 @@ def _merge(rows: list[Stmt]) -> list[Stmt]:
         ):
             joined = disj(conj(prev.cond, prev.freq) or [], conj(s.cond, s.freq) or [])
             prev.cond, prev.freq = joined, None
+            prev.said = (min(prev.span[0], s.span[0]), max(prev.span[1], s.span[1]))
             prev.a, prev.b = min(prev.a, s.a), max(prev.b, s.b)
             continue
         if prev is not None and prev.do == s.do and s.full is None and prev.full is not None and "a" in s.do:

@@ -176,7 +176,9 @@ _DESCENT = (
 def _descent(names: list[str]) -> bool:
     """Whether a list of acts goes step by step from the first hold to the last lock."""
     steps = [next((k for k, group in enumerate(_DESCENT) if name in group), -1) for name in names]
-    return steps[0] in (0, 1) and all(a < b for a, b in itertools.pairwise(steps))
+    if names[-1] in vocab.STRIKES and "pin" in names:
+        steps[-1] = len(_DESCENT)  # takedown, mount and punch
+    return 0 <= steps[0] <= 2 and all(a < b for a, b in itertools.pairwise(steps))
 
 
 def _chain(items: list[Item], piece: Piece) -> list[tuple[Cond | None, Do]] | None:

@@ -174,6 +174,8 @@ def of_acts(v: View, ctx: Context, ctype: str) -> Cond | None:
         return _defences(v, ctx, who, acts)
     if result is not None and result is not tok:
         owner, name, res = _who_act_result(v, ctx)
+        if ctx.react and act == "feint" and result.surf.startswith(_TAKEN) and v.subject() != "opp" and v.particle_after(tok) == "に":
+            return signed(["last", "opp", "feint", "ok"], v)  # フェイントに引っかかったら: I was taken in
         if result.is_("V", "suffer"):
             if name in (None, "@attack"):
                 return ["hit", "me"]
@@ -234,6 +236,7 @@ def _with_form(noun: Tok, verb: Tok) -> Tok:
     return Tok(noun.kind, noun.val, noun.a, verb.b, verb.feats, noun.alts, surf=noun.surf)
 
 
+_TAKEN = ("ひっかか", "引っかか", "引っ掛か", "つられ", "釣られ", "だまされ", "騙され")
 _BLOWS = vocab.STRIKES | {"attack", "@attack", "@strike", "@hand", "@kick"}
 _RECEIVED = {"@strike", "grapple", "throw", "takedown", "submission"}
 _ON = {"choke", "submission", *vocab.LOCK}
@@ -284,6 +287,8 @@ def _defences(v: View, ctx: Context, who: str | None, acts: list[Tok]) -> Cond |
         if other.is_("A", "attack", "@strike"):
             return ["hit", "me"]
         return ["last", "opp", name, "ok" if name in ("@grapple", "@throw", "@lock") else "hit"]
+    if res and tok.neg and {"become", "pot"} <= tok.feats and foe is None and other is None:
+        return ["def", "me", act, "fail"]  # 避けられなくなったら
     if res and (("pass" in tok.feats and "pot" not in tok.feats) or ("pass" in tok.feats) or who == "opp"):
         name = other.get("A") if other is not None else ctx.last_act
         return signed(["last", "me", my_act(name or "attack"), res], v)

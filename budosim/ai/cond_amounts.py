@@ -40,6 +40,9 @@ def of_turns(v: View, ctx: Context, ctype: str) -> Cond | None:
     )
     if idle is not None and spell and not v.all("A"):
         return ["row", "opp", "@attack", "none", ">=", int(spell)]  # nothing happens for three turns
+    nothing = any(t.surf in ("何も", "なにも", "一切") for t in v.toks) and tried is not None and tried.neg
+    if nothing and number_of_turns(v) and v.who() != "me":
+        return ["row", "opp", "@attack", "none", ">=", number_of_turns(v)]  # 3ターン何もしなかったら
     number = next((t for t in v.toks if t.kind == "N"), None)
     turn = v.first("U", "turn")
     if tc is None and number is not None and turn is not None and not v.all("Q") and not v.first("M", "rowm"):
@@ -83,6 +86,9 @@ def of_quantities(v: View, ctx: Context, ctype: str) -> Cond | None:
     less = v.first("M", "lastmin")
     if less is not None and name is None and ctx.quantity in ("hp", "fp") and less.surf.startswith(("減", "へ")):
         name, who = ctx.quantity, who or ctx.quantity_who  # 満タンなら…、減ったら
+    if less is not None and name in ("hp", "fp") and amt is None and _than(v):
+        ctx.compared = name
+        return ["cmp", name, "<" if compared(v) == "me" else ">"]  # 相手より体力が減ったら
     if (
         less is not None
         and name in ("hp", "fp")
@@ -103,7 +109,8 @@ def of_quantities(v: View, ctx: Context, ctype: str) -> Cond | None:
         name, who = ctx.quantity, who or ctx.quantity_who  # 5以下で…、0で…
     sign = next((t.get("C") for t in v.toks if t.has("C")), None)
     if name is None and ctx.compared and sign is not None and amt is None and not v.all("ATGDXSLN"):
-        return ["cmp", ctx.compared, sign]
+        flipped = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}.get(sign, sign)
+        return ["cmp", ctx.compared, flipped if ctx.compared_his else sign]
     if (
         name is None
         and ctx.quantity
@@ -137,7 +144,7 @@ def of_quantities(v: View, ctx: Context, ctype: str) -> Cond | None:
                 op = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}.get(op, op)
             if name == "dmg":
                 op = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}.get(op, op)
-            ctx.compared = key
+            ctx.compared, ctx.compared_his = key, subject == "opp"
             return (
                 signed(["cmp", key, op], v)
                 if not any(t.neg and t.has("C") for t in v.toks)
@@ -173,12 +180,22 @@ def of_quantities(v: View, ctx: Context, ctype: str) -> Cond | None:
             raise Refusal("E_BAD_NUMBER", v.a, v.b, "残りＨＰで書いてください。", "Write it as HP left.")
         op = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}.get(op, op)
         return signed(["hp", who or "me", op, round(1 - value, 2)], v)
+    if name == "fp" and any(t.is_("V", "pile") for t in v.toks):
+        op = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}[op or ">="]  # 疲労が半分以上溜まったら: as much is spent
+        if not amt.share:
+            raise Refusal("E_BAD_NUMBER", v.a, v.b, "残り疲労点で書いてください。", "Write it as fatigue left.")
+        return ["fp", who or "me", op, round(1 - value, 2)]
     if name in ("hp", "fp"):
         op = op or "<="
         return ["hp" if name == "hp" else "fp", who or "?h", op, round(value, 2) if amt.share else int(value)]
     if name in ("cp", "score"):
         return [name, op or ">=", int(value)]
     return None
+
+
+def _than(v: View) -> bool:
+    """Whether a fighter stands before より or behind than."""
+    return any(v.particle_after(t).startswith("より") for t in v.all("W")) or any(t.surf == "than" for t in v.toks)
 
 
 def compared(v: View) -> str:

@@ -31,7 +31,7 @@ STATES = {
 }
 
 
-_BOTH = ("両方", "both", "両", "2本とも", "二本とも", "2本", "二本", "両方とも")
+_BOTH = ("両方", "both", "both of", "両", "2本とも", "二本とも", "2本", "二本", "両方とも")
 _ME_BY_NATURE = {"spell_on", "cornered", "grappled", "pinned", "choked", "tired", "fresh", "hurt"}
 
 
@@ -75,9 +75,9 @@ def _owner(v: View) -> str | None:
     for i, tok in enumerate(v.toks):
         if not tok.has("L") or not tok.surf.isascii():
             continue
-        near = [t for t in (*v.toks[max(0, i - 2) : i], *v.toks[i + 1 : i + 3]) if t.surf in ("his", "her", "my", "mine")]
+        near = [t for t in (*v.toks[max(0, i - 2) : i], *v.toks[i + 1 : i + 3]) if t.surf in ("his", "her", "my", "mine", "one of his", "one of my")]
         if near:
-            return near[0].get("W")
+            return "opp" if near[0].surf.endswith(("his", "her")) else "me"
     return None
 
 
@@ -99,9 +99,11 @@ def of_parts(v: View, ctx: Context, ctype: str) -> Cond | None:
         return None
     part = _part_of(v, ctx)
     if part is None:
-        if ctx.last_part is None and not (ctx.last_cond and ctx.last_cond[0] == "crippled"):
-            return None
         part = ctx.last_part
+        if part is None and not (ctx.last_cond and ctx.last_cond[0] == "crippled"):
+            part = ctx.aimed
+            if part is None:
+                return None
         if part is None and ctx.last_cond is not None:
             part = str(ctx.last_cond[2])
     assert part is not None
@@ -123,6 +125,8 @@ def of_parts(v: View, ctx: Context, ctype: str) -> Cond | None:
     flip = x.neg and x.surf[:1] not in "使動利効上機" and not x.is_("X", "crip")
     gone = x.surf in ("is gone", "gone", "are gone", "is lost", "lost", "useless", "is useless", "won't work", "fails me")
     use = (gone and who is None) or x.surf.startswith(("使えな", "使用できな", "動かせな", "上がらな", "機能しな", "利かな", "きかな", "言うことをきかな")) and who is None
+    if who is None and not made and owner is None and base == ctx.limb and ctx.aimed != base:
+        who = "me"  # 膝蹴りだけで戦え。膝が壊れたら…
     cond: Cond = ["crippled", who or ("?u" if use else "?"), base]
     return negate(cond) if flip or v.first("M", "not") else cond
 

@@ -21,6 +21,8 @@ class Context:
     his: str | None = None  # the act of the opponent named last
     last_try: str | None = None  # the act named last that succeeds or fails rather than hits or misses
     last_part: str | None = None
+    limb: str | None = None  # the limb the orders before strike with
+    aimed: str | None = None  # the place the order before is aimed at
     last_cond: Cond | None = None
     quantity: str | None = None
     quantity_who: str | None = None
@@ -30,6 +32,7 @@ class Context:
     last_res: bool = True
     last_who: str | None = None
     compared: str | None = None
+    compared_his: bool = False  # it was said of the opponent's amount
     away: bool = False  # the plan is to keep away: who comes, approaches
 
 

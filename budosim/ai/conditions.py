@@ -93,6 +93,22 @@ class Conditions(Reported):
                 toks = [t for t in toks if t.surf != "one"]
             if named is not None and (until or (self.ctx.last_act is None and any(t.surf in ("it", "that") for t in toks))):
                 self.ctx.last_act = named.get("A")
+        plain = [t for t in toks if t.kind not in "_P,"]
+        if len(plain) == 1 and self.ctx.last_cond is not None and self.ctx.last_cond[:2] == ["def", "me"] and len(self.ctx.last_cond) == 4:
+            if plain[0].is_("V", "fail", "ok") and self.last and self.last[-1].sent == self.sent:
+                res = "fail" if plain[0].is_("V", "fail") != plain[0].neg else "ok"
+                return ["def", "me", self.ctx.last_cond[2], res]  # 避けに成功したら…、失敗したら…
+        usable = any(t.is_("V", "do") and "pot" in t.feats and not t.neg and t.surf.startswith(("使", "つか")) for t in toks)
+        if usable and any(t.kind in ("H", "sp!") or (t.has("A") and t.nominal) for t in toks) and not any(t.has("WSXQ") for t in toks):
+            self.topic = [t for t in toks if not t.is_("V", "do") and not (t.kind == "P" and t.surf in ("が", "は"))]
+            return None  # 発勁が使えるなら使う
+        if self.english and len(plain) < 4 and any(t.is_("M", "not") for t in plain) and all(t.has("WM") or t.is_("V", "be", "do") for t in plain):
+            return ["else"]  # when I don't, if he isn't
+        cannot = next((t for t in toks if t.is_("A", *vocab.REACT) and t.neg and "pot" in t.feats), None)
+        if cannot is not None and self.ctx.react and not any(t.has("W") for t in toks):
+            if not any(s.list_ == "react" for s in self.last):  # 受けられないときは避ける: parry first
+                self.last = [self.add(Stmt("react", {"a": cannot.get("A")}, a=cannot.a, b=cannot.b, auto=True))]
+            return ["fallback"]
         self.base_in(toks)
         if self.guard == ["ground"] and any(t.is_("L", "@high", "@low") for t in toks):
             up = any(t.is_("L", "@high") for t in toks)
@@ -315,6 +331,8 @@ class Conditions(Reported):
             return self.unread(clause, toks)
         before = self.ctx.last_cond
         cond = parse_cond.parse(toks, self.ctx, clause.ctype)
+        if self.ctx.react and cond is not None and cond[1:4] == ["me", "feint", "ok"] and not any(t.has("W") for t in toks):
+            cond = [cond[0], "opp", *cond[2:]]  # フェイントに引っかかったら受けない: I was taken in
         if cond is not None and self.added(cond, before, toks):
             cond = conj(before, cond)
         for tok in self.ctx.vague:
@@ -481,6 +499,8 @@ class Conditions(Reported):
         """まで and 以後 as latches; a turn needs none."""
         if clause.ctype == "made" and cond == ["last", "opp", "give_up"]:
             return ["else"]  # 参ったするまで: then the bout is over
+        if clause.ctype == "made" and cond[0] == "last" and cond[2:] == ["getup"]:
+            return ["state", cond[1], "down"]  # 立つまで: while he is down
         if clause.ctype == "made" and cond[0] == "not" and cond[1][0] == "state":
             return list(cond[1])  # until it is over: while it lasts
         if clause.ctype == "made":

@@ -30,6 +30,12 @@ def _retracted(toks: list[Tok], joke: int) -> int:
     return start if start < joke else 0
 
 
+_AIMS = {"low_kick": ["leg"], "sweep": ["leg"], "eye_poke": ["eye"], "leg_lock": ["leg"], "arm_lock": ["arm"]}
+
+
+_OWN = frozenset(("my guy", "my fighter", "my man", "my character", "our fighter", "our man", "my champion", "my boy", "my girl"))
+
+
 class Discourse(Conditions):
     """Reads sentence after sentence; `stmts`, `notes` and `only` are the result."""
 
@@ -54,6 +60,7 @@ class Discourse(Conditions):
         self.before = False
         self.exception = False
         if self.english:
+            self.third_person(s)
             for tok, deed in itertools.pairwise(t for t in s.toks if t.kind != "_"):
                 if tok.is_("W", "opp") and deed.has("A"):
                     self.ctx.his = deed.get("A")  # don't let him grab me; if he does …
@@ -89,6 +96,18 @@ class Discourse(Conditions):
             self.dropped(s, before, known)
             return
         self.understood.append(said)
+
+    def third_person(self, s: Sentence) -> None:
+        """My guy …, he …: who writes of his own fighter means him where he acts at the head of a clause."""
+        self.of_mine = self.of_mine or any(t.is_("W", "me") and t.surf in _OWN for t in s.toks)
+        if not self.of_mine:
+            return
+        for k, tok in enumerate(s.toks[:-1]):
+            if tok.surf not in ("he", "she") or not (s.toks[k + 1].has("A") or s.toks[k + 1].is_("V", "do", "cont", "start")):
+                continue
+            before = s.toks[k - 1] if k else None
+            if before is None or before.is_("M", "then", "firstly") or before.is_("J", "after", "else"):
+                s.toks[k] = Tok("W", "me", tok.a, tok.b, surf="i")
 
     @staticmethod
     def third(toks: list[Tok]) -> Tok | None:
@@ -257,7 +276,10 @@ class Discourse(Conditions):
             live = list(pend)
             self.rest_follows = any(x.kind == "j" and x.ctype == "else" for x in chain[k + 1 :])
             self.unless = any(p[1].ctype == "unless" for p in pend)
+            known = len(self.stmts)
             self.order(pieces, live, clause, s, fallback=fallback)
+            self.spread(known, live, clause)
+            self.ctx.aimed, self.ctx.limb = self.aimed_at(), self.struck_with()
             fallback = False
             made += 1
             for p in pend:
@@ -268,6 +290,15 @@ class Discourse(Conditions):
         loose = [p for p in pend if p[1].kind == "cond"]
         if loose or (fallback and chain and chain[-1].kind in ("cond", "j")):
             self.no_order(loose, s, chain)
+
+    def spread(self, known: int, pend: list[tuple[Cond, Clause]], clause: Clause) -> None:
+        """Let the places of the statements from `known` on take in the conditions they were made under."""
+        conds = [k for _c, k in pend if k.toks or k.mark]
+        for stmt in self.stmts[known:]:
+            nearest = [k for k in conds if k.b <= stmt.a or k.a >= stmt.b]
+            if not nearest or stmt.a < clause.a:
+                continue
+            stmt.said = (min(stmt.a, *(k.a for k in nearest)), max(stmt.b, *(k.b for k in nearest)))
 
     # -- conditions -------------------------------------------------------------------------------
     @staticmethod
@@ -282,10 +313,34 @@ class Discourse(Conditions):
 
     def finish(self) -> None:
         """What only the whole text can settle: bases that conditions speak of, and words that left no trace."""
+        self.phases()
         self.bases()
         told = [(a, b) for _code, a, b, *_rest in self.notes]
         for tok in coverage.left_over(self.understood, self.stmts, told):
             self.note("W_IGNORED", tok.a, tok.b)
+
+    def phases(self) -> None:
+        """中盤 between 序盤 and 終盤 is all the rest; 最初は…、３ターン目から…: the first part lasts until then."""
+        rules = [s for s in self.stmts if s.list_ == "rules"]
+        where = [(s, key) for s in rules for key in ("guard", "cond") if (getattr(s, key) or [""])[0] in ("turn", "and")]
+        told = [getattr(s, key) for s, key in where]
+        if ["turn", "<=", 5] in told and ["turn", ">", 10] in told:
+            for s, key in where:
+                if getattr(s, key) == ["and", ["turn", ">=", 6], ["turn", "<=", 10]]:
+                    setattr(s, key, None)
+        later = [c for c in told if c[0] == "turn" and c[1] == ">="]
+        for s, key in where:  # until turn 10 …, from turn 10 on …
+            c = getattr(s, key)
+            if c is not None and c[:2] == ["turn", "<="] and ["turn", ">=", c[2]] in told:
+                setattr(s, key, ["turn", "<", c[2]])
+        for s in rules:  # behind 序盤３ターンは…: all the rest, so that what is said of states goes first
+            c = s.cond
+            if c is not None and c[:2] == ["turn", ">="] and s.guard is None and s.freq is None and s.ranked is None:
+                if any(e == ["turn", "<=", c[2] - 1] for e in told) and any(x.sent > s.sent or (x.a > s.a) for x in rules):
+                    s.cond = None
+        opening = [s for s in rules if s.cond == ["turn", "==", 1] and "firstly" in s.flags]
+        if len(later) == len(opening) == 1 and later[0][2] > 2 and len(told) == 2:
+            opening[0].cond = ["turn", "<", later[0][2]]
 
     def bases(self) -> None:
         """Acts that conditions speak of and nothing performs."""
@@ -344,6 +399,9 @@ class Discourse(Conditions):
             self.last = []
         elif clause.ctype == "after":
             self.after = True
+            if self.guard is not None and self.guard[0] == "turn" and self.guard[1] in ("<", "<=", "==") and self.last:
+                self.guard, self.after, self.last = None, False, []  # first three turns: …; after that …
+                self.item += 1000
         elif clause.ctype == "before":
             self.before = True
             if clause.mark is not None and "以前" in clause.mark.surf:
@@ -407,6 +465,11 @@ class Discourse(Conditions):
             for stmt in self.last:
                 stmt.cond = conj(stmt.cond, *[c for c, _k in pend])
             return
+        if pend and self.turned_round(chain):
+            cond = parse_cond.settle(conj(*[c for c, _k in pend]), "opp")
+            for stmt in self.last:
+                stmt.cond = conj(cond, stmt.cond)
+            return
         bans = [x for x in self.last or self.stmts if x.list_ == "never"]
         if pend and self.exception and bans:  # never X, except if C
             outside = parse_cond.settle(conj(*[c for c, _k in pend]), "opp")
@@ -415,6 +478,28 @@ class Discourse(Conditions):
             return
         clause = pend[-1][1] if pend else chain[-1]
         raise Refusal("E_NO_ACTION", clause.a, max(clause.b, clause.a + 1))
+
+    def aimed_at(self) -> str | None:
+        """The one part of the body the orders just read are aimed at (腕を攻め、使えなくなったら…)."""
+        named = [set(a.get("at") or _AIMS.get(a["a"], [])) for s in self.last for a in compose.acts_of(s.do)]
+        places = set().union(*named) if named else set()
+        place = str(next(iter(places))) if len(places) == 1 else ""
+        return place if place and (not place.startswith("@") or place in ("@lead", "@lead_leg")) else None
+
+    def struck_with(self) -> str | None:
+        """The limb that all blows ordered just now use, where the order is for them alone."""
+        acts = {a["a"] for s in self.last for a in compose.acts_of(s.do) if s.list_ == "rules" and "only" in s.flags}
+        if acts and acts <= vocab.MEMBERS["@kick"]:
+            return "leg"
+        return "arm" if acts and acts <= vocab.MEMBERS["@hand"] - {"headbutt"} else None
+
+    def turned_round(self, chain: list[Clause]) -> bool:
+        """降参する、ＨＰが３以下になったら: the condition stands behind the order it rules."""
+        if len(chain) < 2 or chain[-1].kind != "cond" or chain[-2].kind != "order" or not self.last:
+            return False
+        words = [t for t in chain[-2].toks if t.kind not in "_,"]
+        said = bool(words) and words[-1].verb and words[-1].form in ("fin", "imp", "vol")
+        return said and all(s.cond is None and s.sent == self.sent for s in self.last)
 
     # -- helpers used by orders --------------------------------------------------------------------
 

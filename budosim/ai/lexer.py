@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import cached_property
 from typing import Final
 
 from budosim.ai.matcher import PARITY, PRIORITY, Found, Matcher
@@ -131,6 +132,14 @@ class _Lexer(Matcher):
             return self.push("?", "A", pos, pos + 1)  # a sign inside a word
         if ch.isspace() and ch != "\n":
             return self.push("sp", ch, pos, pos + 1)
+        arrow = _ARROW.match(self.s, pos)
+        if arrow is not None:
+            return self.push(">", ">", pos, arrow.end())
+        if ch == "ー" and self.out and self.out[-1].b == pos and self.script[pos - 1] == "h":
+            return self.push("_", "drawn", pos, pos + 1)  # なーって
+        answer = self.answer(pos)
+        if answer is not None:
+            return self.push("yn", answer[0], pos, answer[1])
         number = mark(ch)
         if number is not None:
             return self.push("mk", str(number), pos, pos + 1, num=float(number))
@@ -212,6 +221,28 @@ class _Lexer(Matcher):
                 run += 1
             return self.katakana(pos, run)
         return None
+
+    @cached_property
+    def charted(self) -> bool:
+        """Whether the text answers questions with both yes and no."""
+        found = {_ANSWERS[m.group(1)] for m in _ANSWER.finditer(self.s) if self.begins(m.start())}
+        return len(found) == 2
+
+    def begins(self, pos: int) -> bool:
+        """Whether a word can begin at `pos`: not inside a Latin or Japanese word."""
+        before = self.s[pos - 1] if pos else " "
+        return not before.isalnum() or (self.script[pos] == "a") != (self.script[pos - 1] == "a")
+
+    def answer(self, pos: int) -> tuple[str, int] | None:
+        """はい：, NO→ at `pos` in a text with both: which, and where it ends."""
+        if self.s[pos] not in _FIRST:
+            return None
+        m = _ANSWER.match(self.s, pos)
+        if m is None or not self.begins(pos) or not self.charted:
+            return None
+        if m.group(1) == "はい" and self.script[pos] != "h":
+            return None  # ハイ
+        return _ANSWERS[m.group(1)], m.end(1)
 
     def after_unit(self) -> bool:
         """Whether a unit and に stand before: ４ターンに１度."""
@@ -313,6 +344,8 @@ class _Lexer(Matcher):
             "even if",
             "even when",
             "the moment",
+            "the instant",
+            "the minute",
             "the first time",
             "the next time",
             "every time",
@@ -350,6 +383,15 @@ class _Lexer(Matcher):
         return self.push("?", "", pos, end)
 
 
+_ANSWERS: Final = {
+    "はい": "yes", "yes": "yes", "y": "yes", "うん": "yes", "いいえ": "no", "いえ": "no", "no": "no", "n": "no",
+    "o": "yes", "x": "no", "○": "yes", "×": "no", "真": "yes", "偽": "no", "true": "yes", "false": "no",
+}  # fmt: skip
+_ARROW: Final = re.compile(r"-+>|={2,}>|=>(?!\s*\d)")
+_FIRST: Final = frozenset(word[0] for word in _ANSWERS)
+_ANSWER: Final = re.compile(
+    "(" + "|".join(sorted(map(re.escape, _ANSWERS), key=len, reverse=True)) + r")(?=\s*(?:→|:|=>|-+>|-(?![a-z])|~|なら|だったら|の場合|、|,))"
+)
 _STRAY: Final = frozenset("*#@$^\\`_")
 _INNER: Final = frozenset("ぁぃぅぇぉっゃゅょゎーん")  # letters no word begins with
 _LATIN: Final = re.compile(r"[a-z%][a-z']*|\d+%?")

@@ -200,7 +200,7 @@ class Matcher:
         """An inflection at `i` that does not run on into a katakana word (てから|ハイキック)."""
         limit = i
         top = min(len(self.s), i + 32)
-        while limit < top and not (limit > i and self.script[limit] == "k" and self.script[limit - 1] == "h"):
+        while limit < top and not (self.script[limit] == "k" and self.script[limit - 1] == "h"):
             if self.script[limit] == "c" and script_of(self.s[limit]) == "h":
                 break  # a kanji folded to its reading is no inflection: 回|攻撃, never 回せ
             limit += 1
@@ -233,6 +233,13 @@ class Matcher:
         if entry.word and all(script_of(c) == "h" for c in entry.word):
             if any(self.script[i] == "k" and self.script[i - 1] == "h" for i in range(a + 1, b)):
                 return False  # あとは|ハイ, never あと+はハ+イ
+        if entry.word.startswith(("回避", "回し")) and entry.kind == "A" and self.out and self.out[-1].kind == "N" and self.out[-1].b == a:
+            return False  # ２回|避けられたら
+        if not entry.cls and any(self.script[i] == "k" and self.script[i - 1] == "h" for i in range(a + 1, b)):
+            if not any(script_of(c) == "k" for c in entry.word):
+                return False  # １回は|ラリアット, never 腹
+        if entry.word == "は捨て" and self.s.startswith("身", b - 1 if self.s[b - 1 : b] == "身" else a + 3):
+            return False  # は|捨て身投げ
         if entry.word == "のみ" and self.s.startswith("みぞおち", a + 1):
             return False
         if entry.val == "release" and self.script[a] == "h" and self.out and self.out[-1].nominal and self.out[-1].has("ALH"):

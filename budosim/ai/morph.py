@@ -66,6 +66,7 @@ def _after_i(i: str) -> list[Step]:
         _s(i + "よ", "", "r"),
         _s(i + "っぱなし", "teiru renyo"),
         _s(i + "気味", "renyo"),
+        _s(i + "ざまに", "te"),
     ]
     for aux, cls in (
         ("まく", "r"),
@@ -82,6 +83,15 @@ def _after_i(i: str) -> list[Step]:
         ("返", "s"),
         ("かえ", "s"),
         ("に行", "ik"),
+        ("に参", "r"),
+        ("にまい", "r"),
+        ("まわ", "r"),
+        ("回", "r"),
+        ("とお", "s"),
+        ("通", "s"),
+        ("止め", "v1"),
+        ("とめ", "v1"),
+        ("倒", "s"),
         ("にい", "ik"),
         ("に来", "vk"),
         ("にかか", "r"),
@@ -152,14 +162,15 @@ def _table(cls: str) -> dict[str, list[Step]]:
             _s(u + "な", "neg imp"),
             _s(u + "べき", "fin"),
             _s(u + "べし", "fin"),
+            _s(u + "べ", "fin"),
             _s(u + "べからず", "neg fin"),
             _s(u + "まい", "neg fin"),
         ]
+        if cls == "w":  # western dialects: 狙うて, 狙うたら, 狙うたる
+            steps += [_s("うて", "te", "TE"), _s("うたら", "tara"), _s("うた", "", "r_taru")]
         steps += [_s(e, "imp"), _s(e + "ば", "ba"), _s(o + "う", "vol"), _s(e, "pot", "v1")]
         steps += [*_after_i(i), *_neg(a), *_after_ta(t, ta)]
         steps += [_s(a + "れ", "pass", "v1"), _s(a + "せ", "caus", "v1"), _s(a + "さ", "caus", "s")]
-        if te != "て" or ta != "た":
-            pass
     elif cls == "v1":
         steps += [
             _s("る", "fin"),
@@ -302,7 +313,6 @@ def _table(cls: str) -> dict[str, list[Step]]:
             _s("けりゃ", "ba"),
             _s("くな", "become", "r"),
             _s("さ", ""),
-            _s("く、", "renyo"),
             _s("きゃ", "ba"),
             _s("くても", "concess"),
             _s("くは", "renyo"),

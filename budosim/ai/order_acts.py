@@ -83,6 +83,9 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
         return
     if names == ["attack", "riposte"] and c.cond is not None and c.cond[0] in ("hit", "last"):
         piece.items, names = piece.items[1:], ["riposte"]  # 同じ攻撃を返す
+    if names == ["riposte"] and c.cond is not None and c.cond[0] == "def" and any(t.has("L") for t in c.clause.toks):
+        aimed = [t.get("L") or "" for t in c.clause.toks if t.has("L")]
+        piece.items[0].act, names = parse_order.make_act("attack", aimed), ["attack"]  # after a parry, riposte to the groin
     if names == ["riposte"] and c.cond is not None and c.cond[0] in ("hit", "last") and c.pend_kinds & {"tara", "ba", "tabi"}:
         piece.items[0].act, names = {"a": "attack"}, ["attack"]  # もらったら返す
     if names[0] == "no_defence" and len(names) > 1 and c.cond is None:
@@ -162,6 +165,13 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
         piece.flags.add("mainly")
     if d.before and len(piece.items) == 1 and d.understood and not any(t.is_("A", "attack") for t in d.understood[-1]):
         _name_counted(d, piece.items[0].act["a"])
+    if not all(n in vocab.REACT for n in names) and any(n in vocab.REACT for n in names) and "pref" not in piece.flags:
+        defences = [x for x in piece.items if x.act["a"] in vocab.REACT]  # box and parry
+        piece.items = [x for x in piece.items if x not in defences]
+        place_act(d, piece, c)
+        piece.items = defences
+        place_act(d, piece, c)
+        return
     rules = compose.build(piece)
     d.ctx.away = d.ctx.away or "keepdist" in piece.flags
     react_cond = attack_kind(piece) if all(n in vocab.REACT for n in names) else None
@@ -236,6 +246,10 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
         cond = ["since", cond]
     opening = "firstly" in piece.flags and cond is None and freq is None and len(piece.items) == 1
     for_turns = min(piece.items[0].count, 20) if opening else 1
+    told = next((int(f.partition(":")[2]) for f in piece.flags if f.startswith("first:")), 0)
+    if told and freq is None and len(piece.items) == 1:
+        named = parse_cond.my_act(piece.items[0].act["a"])
+        cond, opening = conj(cond, ["until", ["count", "me", named, "any", ">=", told]]), False  # 最初の5回はジャブ
     if "perbout" in piece.flags and len(piece.items) == 1 and freq is None:
         once: Cond = ["count", "me", parse_cond.my_act(piece.items[0].act["a"]), "any", "<", 1]
         cond = conj(cond, once)  # 一試合に一度だけ

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from budosim.ai import parse_cond, parse_order
+from budosim.ai import parse_cond, parse_order, vocab
 from budosim.ai.parse_order import Item, Piece
 from budosim.ai.statements import Cond, Stmt, conj, disj, opposite_of
 
@@ -64,6 +64,9 @@ def place_ban(d: Discourse, piece: Piece, c: Call) -> None:
         if name == "noinit":
             place_style(d, Piece(items=[item], a=piece.a, b=piece.b), c)
             continue
+        after = c.pieces[c.i + 1] if c.i + 1 < len(c.pieces) else None
+        if name in vocab.REACT and after is not None and after.items and all(i.act["a"] in vocab.REACT for i in after.items):
+            continue  # 受けずに避ける
         if (
             name in ("parry", "dodge")
             and cond is not None
@@ -211,6 +214,9 @@ def place_stop(d: Discourse, piece: Piece, c: Call) -> None:
 def place_save(d: Discourse, piece: Piece, c: Call) -> None:
     """ＣＰは温存: a ban on spending."""
     cond = c.cond
+    if any(t.is_("Q", "hp", "fp", "dmg") for t in c.clause.toks):
+        d.remark(c.clause.toks)  # 体力を温存する
+        return
     if cond is not None and any(t.is_("K", "node") for t in c.clause.toks):
         settled = parse_cond.settle(cond, "me") or cond  # 脚が折れたときのために取っておく
         d.add(Stmt("free", {"a": "spend_cp"}, cond=settled, a=piece.a, b=piece.b))

@@ -115,6 +115,7 @@ BAN_ID = {
     "cast": "@spell",
     "aoa": "@aoa",
     "riposte": "riposte",
+    "counterstyle": "riposte",
     "@ground": "@grapple",
     "clinch_neck": "grapple",
 }

@@ -385,6 +385,9 @@ def place_remark(d: Discourse, piece: Piece, c: Call) -> None:
         if any(t.is_("V", "do") and t.surf.startswith(("連打", "猛打", "乱打", "打つ", "打ち", "打て")) for t in c.clause.toks):
             place_act(d, Piece("act", items=[Item({"a": "attack"})], flags=piece.flags, a=piece.a, b=piece.b), c)
             return
+        if fights_on or any(t.is_("V", "hit") and t.surf in ("hit", "hit him", "hit back", "hits") for t in c.clause.toks):
+            place_act(d, Piece("act", items=[Item({"a": "attack"})], flags=piece.flags, a=piece.a, b=piece.b), c)
+            return  # fight when fresh, 元気なときは戦う
         if any(t.surf.startswith(("無理せ", "無理はせ", "無理しな", "無理をせ")) for t in c.clause.toks):
             careful = {"a": "attack", "opt": "defensive"}  # 優勢なら無理せず
             place_act(d, Piece("act", items=[Item(careful)], flags=piece.flags, a=piece.a, b=piece.b), c)

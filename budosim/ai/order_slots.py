@@ -10,7 +10,7 @@ from budosim.ai.findings import Refusal
 from budosim.ai.lexer import Tok
 from budosim.ai.parse_order import Item, Piece
 from budosim.ai.sentences import Sentence
-from budosim.ai.statements import Cond, disj
+from budosim.ai.statements import Cond, conj, disj
 
 if TYPE_CHECKING:
     from budosim.ai.discourse import Discourse
@@ -133,6 +133,12 @@ def parens(d: Discourse, piece: Piece) -> None:
                     **parse_order.make_act(last.act["a"], inner[0].places),
                     **{k: v for k, v in last.act.items() if k not in ("a", "at")},
                 }
+                continue
+        told = any(t.has("Q") for t in kids) and any(t.has("C") or t.kind in ("N", "fr", "sh") for t in kids)
+        if (told or any(t.has("SX") for t in kids)) and not any(t.has("A") and not t.has("S") for t in kids) and piece.items:
+            cond = parse_cond.settle(parse_cond.parse(kids, d.ctx, "nara"), "opp")
+            if cond is not None and not any(t.kind == "R" for t in kids):
+                piece.tcond = conj(piece.tcond, cond)  # 降参（ＨＰ２以下）
                 continue
         if fq is not None and piece.freq is None:
             import json

@@ -207,7 +207,8 @@ def second_attack(d: Discourse, piece: Piece, c: Call) -> bool:
     if other:
         d.add(Stmt("react", {"a": other[0].get("A")}, cond=["first_def"], a=piece.a, b=piece.b))
     cond = None if other else ["not", ["first_def"]]
-    d.add(Stmt("react", {"a": after[0].get("A")}, cond=cond, a=piece.a, b=piece.b, flags={"second"}))
+    later = "no_defence" if piece.kind == "ban" and after[0].neg else after[0].get("A")
+    d.add(Stmt("react", {"a": later}, cond=cond, a=piece.a, b=piece.b, flags={"second"}))
     return True
 
 

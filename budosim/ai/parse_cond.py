@@ -107,7 +107,7 @@ def _split(toks: list[Tok]) -> list[tuple[str, list[Tok]]]:
             and not nxt.feats
         ):
             cut("or")  # 転倒、朦朧
-        elif tok.kind in ("&",) or (tok.kind == "_" and tok.surf in ("かつ", "and")):
+        elif tok.kind in ("&",) or (tok.kind == "_" and tok.surf in ("かつ", "and")) or tok.surf in ("but", "yet"):
             cut("and")
         elif (
             tok.has("SXDC")

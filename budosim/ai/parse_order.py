@@ -31,7 +31,7 @@ def _goes_on(cur: list[Tok]) -> bool:
     if not cur or cur[-1].form != "renyo" or cur[-1].neg or not cur[-1].verb:
         return False
     last = cur[-1]
-    if last.is_("S", "mkdown"):
+    if last.is_("S", "mkdown") or last.is_("V", "switch"):
         return True
     return last.is_("V", "do") and not last.surf.startswith(("使", "つか", "用い", "混ぜ", "まぜ", "交え", "織り"))
 
@@ -60,6 +60,8 @@ def chunks(toks: list[Tok]) -> list[Chunk]:
 
     for i, tok in enumerate(toks):
         nxt = toks[i + 1] if i + 1 < len(toks) else None
+        if out and out[-1].toks and out[-1].toks[-1] is tok:
+            continue  # a bracket taken with the verb in front of it
         if tok.is_("A", "retreat") and tok.form == "te" and nxt is not None and (nxt.get("A") or "") in REACTIONS:
             cur.append(Tok("A", "retreat", tok.a, tok.b, frozenset({"while_"}), surf=tok.surf))  # 下がってかわす
             continue
@@ -72,6 +74,8 @@ def chunks(toks: list[Tok]) -> list[Chunk]:
             and any(t.get("A") in REACTIONS for t in cur)
         ):
             cut(",")
+        elif tok.surf == "and" and any(t.kind in ("tc", "fq") for t in cur) and any(t.has("A") for t in cur) and _timed(toks[i + 1 :]):
+            cut(",")  # I sweep on odd turns and punch on even turns
         elif tok.surf == "and" and any(t.is_("V", "stop") for t in cur) and any(t.has("A") for t in cur):
             cut("stop")
         elif tok.kind == "," and cur and all(t.is_("M", "not", "absolute") or t.kind in "_P" or t.has("W") for t in cur) and any(
@@ -141,6 +145,8 @@ def chunks(toks: list[Tok]) -> list[Chunk]:
             and any(t.has("AL") or t.kind == "sp!" for t in toks[i + 1 :])
         ):
             cur.append(tok)
+            if nxt.kind == "(":  # フェイントを織り交ぜつつ（４ターンに１回）
+                cur.append(nxt)
             cut("mix" if tok.form == "while_" else "stop" if tok.is_("V", "stop", "ban") else "te")
         else:
             cur.append(tok)
@@ -164,6 +170,7 @@ def parse(toks: list[Tok]) -> list[Piece]:
                 else ("超能力は使用禁止です", "psionics are banned")
             )
             raise Refusal("E_ILLEGAL", tok.a, tok.b, *why)
+    toks = [t for k, t in enumerate(toks) if not (t.surf in _GOING and k + 1 < len(toks) and _plain_act(toks[k + 1 :]))]
     rows = chunks(toks)
     if any(t.surf.startswith(("打ち分", "打ちわ", "打分")) for t in toks):
         for chunk in rows:
@@ -221,6 +228,9 @@ def parse(toks: list[Tok]) -> list[Piece]:
                 pieces[-1].b = max(pieces[-1].b, chunk.b)
             continue
         words = [t for t in chunk.toks if t.kind not in "_P,"]
+        if piece.kind == "loop" and not pieces and chunk is not rows[-1] and words and all(t.is_("M", "alt", "always", "rand", "half") for t in words):
+            pend_flags |= piece.flags  # 交互に、右フック、左アッパー
+            continue
         if chunk.english and pieces and pieces[-1].kind == "aim" and len(words) == 1 and words[0].has("L") and piece.items:
             piece.kind, piece.places, piece.items = "aim", [words[0].get("L") or ""], []  # eyes, groin, knees
         if piece.kind == "remark" and chunk.link == "te" and pieces and _keeps_away(pieces[-1], chunk):
@@ -254,6 +264,21 @@ def parse(toks: list[Tok]) -> list[Piece]:
             )
     _ = pend_places
     return pieces
+
+
+def _timed(toks: list[Tok]) -> bool:
+    """Whether an act and its turn or frequency stand in front of the next comma."""
+    stop = next((k for k, t in enumerate(toks) if t.kind == ","), len(toks))
+    return any(t.has("A") for t in toks[:stop]) and any(t.kind in ("tc", "fq") for t in toks[:stop])
+
+
+_GOING = ("go for", "goes for", "going for")
+
+
+def _plain_act(toks: list[Tok]) -> bool:
+    """Whether an act, and no place, stands next: (go for) takedowns."""
+    nxt = next((t for t in toks if not (t.kind == "_" and t.surf in ("a", "an", "the"))), None)
+    return nxt is not None and nxt.has("A") and not nxt.has("L")
 
 
 SCHOOLS = {
@@ -316,6 +341,9 @@ def _piece(c: Chunk) -> Piece:
             for x in items:
                 if x.act["a"] == "resist":
                     x.act = {"a": "resist_mind" if skill == "mental_strength" else "resist_will"}
+    skill = next((t.get("B") for t in c.toks if t.has("B")), None)
+    if skill in ("mental_strength", "will") and c.verb == "do" and not c.neg and {*names} <= {"@spell"}:
+        items = [Item({"a": "resist_mind" if skill == "mental_strength" else "resist_will"}, a=c.a, b=c.b)]  # 呪文には<強靭精神>を使う
     lone = [t for t in c.toks if t.kind not in "_P,"]
     spends = c.verb == "do" or (len(lone) == 1 and not c.neg)
     if any(t.is_("Q", "cp") for t in c.topic) and spends and not items and not places:
@@ -338,6 +366,10 @@ def _piece(c: Chunk) -> Piece:
         piece.kind, piece.school = "school", school or ""
         piece.flags.discard("only")
         return piece
+    if c.verb == "switch" and len(items) == 2 and c.freq is not None and c.freq[:2] == ["every", 1]:
+        piece.freq = c.freq = None  # １ターンごとに攻撃と防御を切り替える
+        c.verb = "do"
+        piece.flags.add("alt")
     if c.freq is not None and c.freq[0] == "p":
         if c.freq[1] == 0.05:
             c.neg = False  # めったに…ない

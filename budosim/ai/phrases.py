@@ -72,8 +72,10 @@ def _code(tok: Tok) -> str:
         return "f"
     if (tok.is_("J", "after") and "以" in tok.surf) or tok.is_("K", "igo"):
         return "i"
-    if tok.is_("M", "firstly"):
+    if tok.is_("M", "firstly") or (tok.is_("M", "early") and tok.surf in ("序盤", "前半")):
         return "F"
+    if tok.surf in ("開始", "試合開始", "スタート", "すたーと", "start"):
+        return "s"
     if tok.is_("M", "only"):
         return "y"
     if tok.is_("J", "else"):
@@ -154,7 +156,7 @@ def _sub_no(toks: list[Tok]) -> Tok:
 
 
 _RULES: list[tuple[re.Pattern[str], Maker]] = [
-    (re.compile(r"NTnNt_?f?"), _turn_times),
+    (re.compile(r"NTnNt(?!M)_?f?"), _turn_times),
     (re.compile(r"NTnNa_?f?"), _turn_times),
     (re.compile(r"N[tab]nN[tb]_?f?"), _times_times),
     (re.compile(r"N[tb]A?zN?t?n?N[tb]"), _times_times),
@@ -174,11 +176,15 @@ _RULES: list[tuple[re.Pattern[str], Maker]] = [
     (re.compile(r"NTM?[if]h?"), _turn_no),
     (re.compile(r"NTMr"), _turn_no),
     (re.compile(r"N[~-]NTM?[nhf]?"), lambda t: _span("tc", between(*_numbers(t)[:2]), t)),
+    (re.compile(r"[Fs][~r-]?n?NTM?f?h?(?!n?N)"), lambda t: _span("tc", ["turn", "<=", _numbers(t)[0]], t)),
+    (re.compile(r"NTM?[~-](?!N)"), lambda t: _span("tc", ["turn", ">=", _numbers(t)[0]], t)),
+    (re.compile(r"NTM?[~-]NTM?f?h?"), lambda t: _span("tc", between(*_numbers(t)[:2]), t)),
     (re.compile(r"NT?M?rNTM?f?h?"), lambda t: _span("tc", between(*_numbers(t)[:2]), t)),
     (re.compile(r"NT(?:z?jh?|h)"), lambda t: _span("dur", "", t, t[0].num)),
     (re.compile(r"NTM"), _turn_no),
-    (re.compile(r"FzNT[jd]?"), lambda t: _span("tc", ["turn", "<=", _numbers(t)[0]], t)),
-    (re.compile(r"FNT[j]?"), lambda t: _span("tc", ["turn", "<=", _numbers(t)[0]], t)),
+    (re.compile(r"FzNT[jhdn]*"), lambda t: _span("tc", ["turn", "<=", _numbers(t)[0]], t)),
+    (re.compile(r"FNT[jhdn]*(?!N)"), lambda t: _span("tc", ["turn", "<=", _numbers(t)[0]], t)),
+    (re.compile(r"FzN[tb](?:zA)?[hjd]?"), lambda t: _span("fn", "", t, _numbers(t)[0])),
     (re.compile(r"(?:Tz)?Fza"), lambda t: _span("tc", ["sub", "==", 1], t)),
     (re.compile(r"FzT"), lambda t: _span("tc", ["turn", "==", 1], t)),
     (re.compile(r"(?:az)?NtMzai?"), _sub_no),
@@ -221,13 +227,19 @@ def phases(toks: list[Tok]) -> list[Tok]:
             continue
         if tok.kind == "goto" and out and out[-1].verb:
             tok = Tok("K", "tabi", tok.a, tok.b, surf=tok.surf)  # 攻撃するごとに
-        if tok.is_("M", "early", "late"):
+        if tok.is_("M", "early", "late", "midway") and nxt is not None and nxt.kind == "(" and _tells_state(nxt.kids):
+            out += nxt.kids  # 終盤（ＨＰ半分以下）
+            i += 2
+            continue
+        if tok.is_("M", "early", "late", "midway"):
             if nxt is not None and nxt.kind == "(" and any(t.kind == "tc" for t in nxt.kids):
                 inner = next(t for t in nxt.kids if t.kind == "tc")
                 out.append(Tok("tc", inner.val, tok.a, nxt.b, surf=tok.surf))
                 i += 2
                 continue
-            cond = ["turn", "<=", 5] if tok.is_("M", "early") else ["turn", ">", 10]
+            cond: list[object] = ["turn", "<=", 5] if tok.is_("M", "early") else ["turn", ">", 10]
+            if tok.is_("M", "midway"):
+                cond = between(6, 10)
             out.append(Tok("tc", json.dumps(cond), tok.a, tok.b, surf=tok.surf, feats=frozenset(("vague",))))
             i += 1
             continue
@@ -240,7 +252,12 @@ def phases(toks: list[Tok]) -> list[Tok]:
             else t
             for t in out
         ]
-    return _ratio(_either_turn(out))
+    return _placed_shares(_ratio(_either_turn(out)))
+
+
+def _tells_state(kids: list[Tok]) -> bool:
+    """Whether a bracket says what a phase of the bout is known by: (HP半分以下)."""
+    return any(t.has("Q") for t in kids) and any(t.has("C") or t.kind in ("fr", "sh", "N") for t in kids)
 
 
 def _either_turn(toks: list[Tok]) -> list[Tok]:
@@ -249,8 +266,15 @@ def _either_turn(toks: list[Tok]) -> list[Tok]:
     for tok in toks:
         if tok.kind == "tc" and len(out) > 1 and out[-2].kind == "tc" and out[-1].surf in ("と", "や", "、", "・", "and", "or", ","):
             left, right = json.loads(out[-2].val), json.loads(tok.val)
+            if right[0] == "turn" and left[:2] == ["turn", "<="] and right[1:] == ["==", left[2] + 1]:
+                both = between(1, right[2])
+                out[-2:] = [Tok("tc", json.dumps(both), out[-2].a, tok.b, surf=out[-2].surf + tok.surf)]
+                continue
             if left[0] == right[0] == "turn" and left[1] == right[1] == "==" or left[0] == "or":
+                told = [c[2] for c in (left[1:] if left[0] == "or" else [left])]
                 both = ["or", *(left[1:] if left[0] == "or" else [left]), right]
+                if [*told, right[2]] == list(range(1, len(told) + 2)):
+                    both = between(1, right[2])
                 out[-2:] = [Tok("tc", json.dumps(both), out[-2].a, tok.b, surf=out[-2].surf + tok.surf)]
                 continue
         out.append(tok)
@@ -284,8 +308,64 @@ def _told_shares(toks: list[Tok]) -> list[Tok] | None:
     return _shared(toks, plain, [i + 1 for i in plain])
 
 
+def _placed_shares(toks: list[Tok]) -> list[Tok]:
+    """顔に8割、腹に2割でパンチ: shares of places under one act become shares of that act at each place."""
+    shares = [i for i, t in enumerate(toks) if t.kind == "sh"]
+    acts = [t for t in toks if t.has("A") and not t.has("L") and not t.is_("A", "feint")]
+    if len(shares) < 2 or len({t.val for t in acts}) > 1:
+        return toks
+    parts: list[list[Tok]] = [[]]
+    for tok in toks:
+        if tok.kind == "," or (tok.surf in ("と", "and", "・", ":", "/") and any(t.kind == "sh" for t in parts[-1])):
+            parts.append([])
+        else:
+            parts[-1].append(tok)
+    parts = [p for p in parts if p]
+    last = parts[-1]
+    for k, tok in enumerate(last):
+        if tok.surf.startswith("の割合") and k + 1 < len(last):
+            parts[-1] = [t for t in last if t is not tok]  # …の割合で蹴る
+            break
+    if len(parts) != len(shares) or any(sum(t.kind == "sh" for t in p) != 1 for p in parts):
+        return toks
+    if any(sum(t.has("L") or bool(t.within) for t in p) != 1 or any(t.kind == "?" for t in p) for p in parts):
+        return toks
+    if any(t.has("STGEXQK") or (t.has("V") and not t.is_("V", "aim", "do", "be")) for p in parts for t in p):
+        return toks
+    first = parts[0][0]
+    act = acts[0] if acts else Tok("A", "attack", first.a, first.a, surf="攻撃")
+    out: list[Tok] = []
+    for p in parts:
+        place = next(t for t in p if t.has("L") or t.within)
+        share = next(t for t in p if t.kind == "sh")
+        at = min(place.a, share.a)
+        if out:
+            out.append(Tok(",", ",", at, at, surf="、"))
+        aimed = Tok("L", place.get("L") or place.within, place.a, place.b, surf=place.surf)
+        out += [aimed, Tok("P", "の", place.b, place.b, surf="の"), Tok("A", act.get("A") or "", place.a, place.b, surf=act.surf)]
+        out.append(Tok("sh", "", share.a, share.b, num=share.num, surf=share.surf))
+        out += [t for t in p if t.has("M")]
+    return out
+
+
+def _bare_shares(toks: list[Tok]) -> list[Tok] | None:
+    """顔面パンチ8、ボディ2: numbers without a unit behind acts or places, that make ten or a hundred."""
+    rows = [
+        i + 1
+        for i, t in enumerate(toks[:-1])
+        if (t.has("AL") and t.nominal and toks[i + 1].kind == "N" and toks[i + 1].num > 0)
+        and (i + 2 >= len(toks) or toks[i + 2].kind in (",", "・", "/", ">", ":") or toks[i + 2].surf.startswith("の割合") or toks[i + 2].surf in ("で", "と", "の", "です", "and"))
+    ]
+    total = sum(toks[k].num for k in rows)
+    if len(rows) < 2 or total not in (10, 100) or len(rows) != sum(t.kind == "N" for t in toks):
+        return None
+    return [
+        Tok("sh", "", t.a, t.b, num=t.num / total, surf=t.surf) if i in rows else t for i, t in enumerate(toks)
+    ]
+
+
 def _ratio(toks: list[Tok]) -> list[Tok]:
-    told = _told_shares(toks)
+    told = _told_shares(toks) or _bare_shares(toks)
     if told is not None:
         return told
     numbers: list[int] = []
@@ -327,6 +407,13 @@ def _ratio(toks: list[Tok]) -> list[Tok]:
     return out
 
 
+def _part(toks: list[Tok]) -> list[Tok]:
+    """What stands behind the last comma or connective."""
+    cut = max((k for k, t in enumerate(toks) if t.kind == "," or t.has("K") or t.form in ("tara", "ba")), default=-1)
+    return toks[cut + 1 :]
+
+
+_BURSTS = ("連発", "連打", "連射", "連撃")
 _CHANCE = ("ちゃんす", "好機", "勝機", "絶好機")
 _SPOTS = ("部位", "箇所", "所", "ところ", "場所")
 
@@ -346,8 +433,17 @@ def _spots(toks: list[Tok]) -> list[Tok]:
             out += [Tok("N", "1", tok.a, tok.a + 1, num=1.0, surf="1"), Tok("U", "blow", tok.a + 1, tok.b, surf="発")]
             i += 1
             continue
-        if tok.kind == "N" and nxt is not None and nxt.is_("V", "do") and nxt.surf.startswith(("連発", "連打", "連射")):
+        burst = nxt is not None and nxt.is_("V", "do") and nxt.surf.startswith(_BURSTS)
+        if tok.kind == "N" and burst and out and out[-1].surf == "の" and tok.num == sum(t.has("A") for t in out) > 1:
+            i += 1  # ジャブ、ジャブ、ストレートの三連打: the number of what was listed
+            continue
+        if tok.kind == "N" and burst:
             out += [tok, Tok("U", "blow", tok.b, tok.b, surf="発")]  # 三連発
+            i += 1
+            continue
+        lone = tok.is_("V", "do") and tok.surf.startswith("連打") and tok.form in ("fin", "renyo") and not tok.neg
+        if lone and not any(t.has("ALH") or t.kind in ("sp!", ">", "N") for t in _part(out)) and not (nxt is not None and nxt.has("A")):
+            out.append(Tok("A", "attack", tok.a, tok.b, tok.feats, surf=tok.surf))  # 相手が壁際なら連打
             i += 1
             continue
         if tok.is_("A", "onetwo"):
@@ -386,7 +482,7 @@ def _phrases(toks: list[Tok]) -> list[Tok]:
     i = 0
     while i < len(toks):
         best: tuple[int, Maker] | None = None
-        if codes[i] in "NgeoFaT":
+        if codes[i] in "NgeoFaTs":
             for pattern, make in _RULES:
                 m = pattern.match(codes, i)
                 if m and (best is None or m.end() > best[0]):

@@ -155,6 +155,7 @@ _RULES: list[tuple[re.Pattern[str], Maker]] = [
     (re.compile(r"bTN"), lambda t: _span("tc", ["turn", "<", _nums(t)[0]], t)),
     (re.compile(r"w_?[OF]NT"), lambda t: _span("tc", ["turn", "<=", _nums(t)[-1]], t)),
     (re.compile(r"[i_]_?[OF]NT"), lambda t: _span("tc", ["turn", "<=", _nums(t)[-1]], t)),
+    (re.compile(r"_?[OF]NT"), lambda t: _span("tc", ["turn", "<=", _nums(t)[-1]], t)),
     (re.compile(r"_?_?OT"), lambda t: _span("tc", ["turn", "==", _nums(t)[0]], t)),
     (re.compile(r"_?_?FT"), lambda t: _span("tc", ["turn", "==", 1], t)),
     (re.compile(r"_?TN"), lambda t: _span("tc", ["turn", "==", _nums(t)[0]], t)),

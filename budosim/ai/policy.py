@@ -71,7 +71,7 @@ class _Checker:
         ident = act["a"]
         if ident not in vocab.ACTS and ident not in vocab.CLASSES:
             self.bad(f"{path}.a", f"unknown act {ident!r}", f"知らない行動です: {ident!r}")
-        known = {"a", "at", "pick", "mainly", "opt", "spell", "name", "of", "retreat"} | (
+        known = {"a", "at", "pick", "mainly", "opt", "spell", "energy", "hp", "name", "of", "retreat"} | (
             {"if"} if ban else set()
         )
         for key in sorted(set(act) - known):
@@ -100,6 +100,10 @@ class _Checker:
                 )
         if ident == "cast" and not ban and "spell" not in act:
             self.bad(path, "cast needs spell", "cast には spell が要ります")
+        if "energy" in act and act["energy"] != "max" and not (_int(act["energy"]) and act["energy"] > 0):
+            self.bad(f"{path}.energy", "a number of points, or max", "点数か max です")
+        if "hp" in act and not (_int(act["hp"]) and act["hp"] > 0):
+            self.bad(f"{path}.hp", "a number of hit points", "生命力の点数です")
         if "of" in act and not (
             isinstance(act["of"], list) and act["of"] and all(x in vocab.ACTS for x in act["of"])
         ):
@@ -335,7 +339,7 @@ def _two(x: float) -> float:
 def normal_act(act: Mapping[str, Any]) -> dict[str, Any]:
     """An act without default keys, keys in the order of the language."""
     out: dict[str, Any] = {"a": act["a"]}
-    for key in ("at", "pick", "mainly", "opt", "spell", "name", "of", "retreat"):
+    for key in ("at", "pick", "mainly", "opt", "spell", "energy", "hp", "name", "of", "retreat"):
         value = act.get(key)
         if value not in (None, False, []):
             out[key] = list(value) if isinstance(value, Sequence) and not isinstance(value, str) else value

@@ -30,8 +30,8 @@ from budosim.errors import PatternError
 
 PICKS: Final = (None, "first", "cycle")
 FORMS: Final = ("act", "any", "first", "seq")
-NAMES: Final = ("spell", "name", "of")
-"""Keys of an act that are text."""
+NAMES: Final = ("spell", "energy", "hp", "name", "of")
+"""Keys of an act that stand beside its row, as text."""
 FURTHER: Final = "+"
 """Text of a ban row that continues the one before."""
 Act = Mapping[str, Any]

@@ -24,6 +24,14 @@ def _cry(tok: Tok) -> bool:
     return len(tok.surf) > 1 and set(tok.surf) <= _CRIES
 
 
+def _together(cond: Cond | None) -> Cond | None:
+    """倒れている間に殴られたら: who suffers is the one whose state was left open."""
+    if cond is None or cond[0] != "and":
+        return cond
+    suffers = any(c == ["hit", "me"] or (c[:2] == ["last", "opp"] and c[-1] in ("hit", "ok")) for c in cond[1:])
+    return parse_cond.settle(cond, "me") if suffers else cond
+
+
 def _declared(cond: Cond | None) -> Cond | None:
     """For a defence: the attack that is declared, not one that has been made."""
     if cond is None or cond in (["provoked"], ["attacked"]):
@@ -81,6 +89,7 @@ class Reported:
         self.chain = ""  # the last link of the chain just written
         self.phase: Cond | None = None  # when the plan changes to what a heading says
         self.understood: list[list[Tok]] = []  # the sentences that were read to their end
+        self.of_mine = False  # the text speaks of the own fighter in the third person
         self.spoken = ""  # the spell a condition spoke of
         self.held_freq: Cond | None = None
         self.later_types: set[int] = set()
@@ -188,9 +197,11 @@ class Reported:
         own = stmt.list_ == "rules" and not any(
             "at" in a or a["a"] in vocab.LOCK or a["a"] in ("hold", "attack", "pin") for a in acts
         )
-        stmt.cond = parse_cond.settle(stmt.cond, side, own)
+        stmt.cond = parse_cond.settle(_together(stmt.cond), side, own)
         stmt.item, stmt.sent = self.item, self.sent
         stmt.exception = stmt.exception or self.exception
+        if self.by_rank and stmt.ranked is not None:
+            stmt.flags.add("rank")
         if self.by_rank:
             stmt.flags.add("byrank")
         if self.guard in (["ground"], ["spell"]) and stmt.cond is not None and stmt.guard is None:

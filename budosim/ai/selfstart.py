@@ -30,11 +30,13 @@ def _denied(toks: list[Tok], i: int) -> int:
     start = tok.is_("A", "attack") or tok.is_("V", "move")
     if start and tok.neg:
         return 1
-    more = toks[i + 1 : i + 4]
-    if start and len(more) >= 2 and more[0].surf in ("こと", "つもり", "気", "の"):
-        last = more[2] if len(more) > 2 and more[1].kind == "P" else more[1]
-        if last.is_("V", "nai") or (last.is_("V", "do") and last.neg):
-            return 4 if last is more[-1] and len(more) > 2 and more[1].kind == "P" else 3
+    if not start or i + 2 >= len(toks) or toks[i + 1].surf not in ("こと", "事", "つもり", "気", "の"):
+        return 0
+    k = i + 2
+    while k < len(toks) and (toks[k].kind == "P" or toks[k].is_("M", "absolute", "also")):
+        k += 1  # 手を出すことは決してしない
+    if k < len(toks) and (toks[k].is_("V", "nai") or (toks[k].is_("V", "do", "be") and toks[k].neg)):
+        return k + 1 - i
     return 0
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from budosim.ai import flows
 from budosim.ai.lexer import Tok
 
 _BULLETS = "◆◇■□●◎★☆▲△"
@@ -92,9 +93,30 @@ def _list_number(toks: list[Tok], i: int) -> tuple[int, int] | None:
     return None
 
 
+def _inline_list(toks: list[Tok]) -> list[Tok]:
+    """優先順位：1 朦朧なら… 2 HPが…: bare numbers that count up, each set off by spaces, are marks of a list."""
+    marks: list[int] = []
+    for i, tok in enumerate(toks[:-1]):
+        if tok.kind != "N" or tok.num != len(marks) + 1 or toks[i + 1].kind != "sp":
+            continue
+        before = next((t for t in reversed(toks[:i]) if t.kind != "sp"), None)
+        if i and toks[i - 1].kind not in ("sp", "nl", ":", ".", "b"):
+            continue
+        if before is not None and (before.has("U") or (not marks and before.kind not in ("nl", ":", ".", "b"))):
+            continue
+        if i + 2 < len(toks) and (toks[i + 2].has("UCL") or toks[i + 2].kind in ("=", ":", "-", "N")) and not marks:
+            continue
+        marks.append(i)
+    if len(marks) < 2:
+        return toks
+    return [
+        Tok("mk", str(int(t.num)), t.a, t.b, num=t.num, surf=t.surf) if i in marks else t for i, t in enumerate(toks)
+    ]
+
+
 def split(toks: list[Tok], *, english: bool) -> list[Sentence]:
     """The sentences of a text."""
-    toks = nest([t for t in toks if t.kind != "sp"])
+    toks = nest([t for t in flows.rewrite(_inline_list(toks), english=english) if t.kind != "sp"])
     out: list[Sentence] = []
     cur: list[Tok] = []
     item, step = 0, 0
@@ -103,11 +125,12 @@ def split(toks: list[Tok], *, english: bool) -> list[Sentence]:
     fresh = True  # at the start of a line or sentence
 
     def flush() -> None:
-        nonlocal cur
+        nonlocal cur, ranked
         while cur and cur[0].kind in ",_・" and cur[0].surf in "、,・-~*":
             cur = cur[1:]
         if cur:
             out.append(Sentence(cur, item, step, head, ranked))
+            ranked = ranked or (not step and _ranks(cur))
         cur = []
 
     i = 0
@@ -172,6 +195,12 @@ def split(toks: list[Tok], *, english: bool) -> list[Sentence]:
             cur = [Tok("e", "if", cur[0].a, cur[0].a, surf="if"), *cur, Tok(",", ",", tok.a, tok.b, surf=",")]
             i += 1
             continue
+        if tok.surf == "?" and not english and _asked(cur, toks, i + 1):
+            cur.append(Tok("K", "nara", tok.a, tok.b, surf="なら"))  # 倒れた？踏め
+            i += 1
+            while toks[i].kind in (">", ","):
+                i += 1
+            continue
         if tok.surf in ("!", "!?") and not english and _waits(cur):
             cur.append(Tok(",", ",", tok.a, tok.b, surf="、"))  # スタンしたらチャンス！殴れ
             i += 1
@@ -186,6 +215,9 @@ def split(toks: list[Tok], *, english: bool) -> list[Sentence]:
             i += 1
             continue
         if tok.kind == ":" and cur and not _ratio(toks, i):
+            if _says_how(cur):  # rotate targets: head, body, legs
+                i += 1
+                continue
             mark = _rank(cur)
             if (
                 cur[-1].kind == "N"
@@ -203,7 +235,10 @@ def split(toks: list[Tok], *, english: bool) -> list[Sentence]:
                 item += 1
                 step, ranked = mark, True
             else:
-                head = cur
+                ranked = ranked or (not step and _ranks(cur))
+                head = cur if not _ranks(cur) else []
+                if english:
+                    head = [Tok("M", _PHASES[t.surf], t.a, t.b, surf=t.surf) if t.surf in _PHASES else t for t in head]
                 cur = []
                 if fresh or item == 0:
                     item += 1
@@ -227,6 +262,11 @@ def _titled(cur: list[Tok]) -> bool:
     return all(t.has("TGED") or t.kind == "tc" or t.is_("J", "elseopp", "else") or t.is_("M", *_TIMES) for t in words)
 
 
+def _title(tok: Tok) -> bool:
+    """攻撃, 防御, 基本: a word that heads a part of a plan."""
+    return tok.is_("A", "attack", "all_out_def", "@spell") or tok.is_("M", "base", "firstly") or tok.kind in ("・", "_", "/")
+
+
 _TIMES = ("early", "late", "midway")
 
 
@@ -243,7 +283,8 @@ def _bracketed(toks: list[Tok], i: int) -> int:
         return 0
     for k in range(i + 1, min(i + 6, len(toks))):
         if toks[k].kind == "b":
-            return k if _titled(toks[i + 1 : k]) else 0
+            inner = toks[i + 1 : k]
+            return k if _titled(inner) or (inner and all(_title(t) for t in inner)) else 0
     return 0
 
 
@@ -253,6 +294,21 @@ def _waits(cur: list[Tok]) -> bool:
     while k and cur[k - 1].kind in "_,":
         k -= 1
     return 0 < k < len(cur) and cur[k - 1].verb and cur[k - 1].form in ("tara", "ba")
+
+
+def _asked(cur: list[Tok], toks: list[Tok], i: int) -> bool:
+    """朦朧？全力だ: a state, a kind of opponent or what he did is asked, and an order follows in the same line."""
+    k = i
+    while k < len(toks) and toks[k].kind in (">", ","):
+        k += 1
+    if k >= len(toks) or toks[k].kind in ("nl", ".") or toks[k].is_("K", "nara"):
+        return False
+    words = [t for t in cur if t.kind not in "_P,"]
+    if not words or any(t.kind in ("?", "R") for t in words) or any(t.has("K") for t in words):
+        return False
+    last = words[-1]
+    done = last.verb and last.form in ("past", "fin") and "neg" not in last.feats
+    return any(t.has("SXTGED") for t in words) or any(t.has("C") for t in words) or (done and last.has("AV"))
 
 
 def _asks(cur: list[Tok]) -> bool:
@@ -274,10 +330,34 @@ def _ratio(toks: list[Tok], i: int) -> bool:
     prev, nxt = toks[i - 1] if i else None, toks[i + 1] if i + 1 < len(toks) else None
     if prev is not None and nxt is not None and prev.kind == "N" and nxt.kind == "N":
         return True
+    if prev is not None and nxt is not None and prev.kind == "N" and i > 1 and toks[i - 2].has("AL") and nxt.has("AL"):
+        return i + 2 < len(toks) and toks[i + 2].kind == "N"  # 顔７：脚３
     equal = next((k for k in range(i, min(i + 12, len(toks))) if toks[k].kind == "="), None)
     if equal is None or prev is None or not prev.has("A"):
         return False
     return equal + 2 < len(toks) and toks[equal + 1].kind == "N" and toks[equal + 2].kind in ":-/"
+
+
+def _says_how(cur: list[Tok]) -> bool:
+    """Whether nothing but the way the list behind it is gone through stands there: 順番に：, at random:."""
+    words = [t for t in cur if t.kind not in "_P,"]
+    return any(t.is_("M", "seq", "alt", "rand", "half") for t in words) and all(
+        t.is_("M", "seq", "alt", "rand", "half", "always") or t.is_("V", "aim") for t in words
+    )
+
+
+def _ranks(cur: list[Tok]) -> bool:
+    """優先順位は次の通り, 上から順に, in order of priority: what follows stands in the order it is to be tried in."""
+    told = any(t.is_("M", "pref") or t.surf in _RANKS for t in cur)
+    return told and not any(t.has("AXSTL") or t.kind == "sp!" for t in cur)
+
+
+_PHASES = {
+    **dict.fromkeys(("opening", "beginning", "start"), "early"),
+    **dict.fromkeys(("middle", "midgame"), "midway"),
+    **dict.fromkeys(("end", "ending", "endgame", "finish"), "late"),
+}
+_RANKS = ("上から", "上から順に", "先頭から")
 
 
 def _rank(cur: list[Tok]) -> int:

@@ -25,7 +25,8 @@ class Stmt:
         priority: 最優先.
         absolute: 必ず, 絶対.
         ranked: position given by a numbered list, or None.
-        a, b: span in the matched text.
+        a, b: span of its order in the matched text.
+        said: span with the condition that stands in front of it or behind it in the same sentence.
         else_: stands for "all other cases".
         base: an order without any condition.
 
@@ -43,6 +44,7 @@ class Stmt:
     ranked: int | None = None
     a: int = 0
     b: int = 0
+    said: tuple[int, int] | None = None
     else_: bool = False
     item: int = 0
     sent: int = 0
@@ -50,6 +52,12 @@ class Stmt:
     auto: bool = False
     count: int = 1
     flags: set[str] = field(default_factory=set)
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """Where the whole of it stands, its condition included."""
+        low, high = self.said if self.said is not None else (self.a, self.b)
+        return min(low, self.a), max(high, self.b)
 
     @property
     def full(self) -> Cond | None:

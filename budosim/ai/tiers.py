@@ -119,7 +119,7 @@ def key_parts(stmt: Stmt) -> Cond | None:
 
 def order(stmts: list[Stmt]) -> tuple[list[Stmt], list[Stmt]]:
     """The statements of one list in evaluation order, and those that moved before an earlier wider one."""
-    ranked = [s for s in stmts if s.ranked is not None]
+    ranked = [s for s in stmts if s.ranked is not None and "rank" in s.flags]
     if len(ranked) >= 2 and len(ranked) >= len(stmts) - 2:
         rest = [s for s in stmts if s.ranked is None]
         return [s for s in rest if s.exception] + ranked + [s for s in rest if not s.exception], []
@@ -237,6 +237,7 @@ def exhausted(earlier: list[Cond], last: Cond) -> bool:
     """Whether `last` is all that the earlier conditions leave."""
     if any(opposite(c, last) for c in earlier):
         return True
+    earlier = [x for c in earlier for x in (c[1:] if c[0] == "or" else [c])]
     heads = [c for c in earlier if c[0] == last[0]]
     if last[0] == "cmp" and {c[2] for c in heads if c[1] == last[1]} | {last[2]} == {"<", "==", ">"}:
         return True

@@ -71,7 +71,7 @@ NEGATED_OP: Final = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 MEMBERS: Final[dict[str, frozenset[str]]] = {
     "@hand": frozenset((*HAND, *HAND_EXTRA)),
     "@kick": frozenset((*KICK, *KICK_EXTRA)),
-    "@strike": STRIKES,
+    "@strike": STRIKES | frozenset(("combo",)),
     "@throw": frozenset((*THROW, *THROW_EXTRA)),
     "@lock": frozenset(LOCK),
     "@grapple": frozenset(GRAPPLE),

@@ -95,12 +95,15 @@ def spelled(item: str) -> list[str]:
     return ["".join(parts) for parts in product(*choices)]
 
 
-def _stems(stem: str, kind: str) -> list[str]:
-    """The stem, and with は or も for its を (手を出す, 手は出さない, 手も出さない)."""
-    if "を" not in stem[1:] or kind not in "AVSX":
-        return [stem]
-    head, _wo, tail = stem.rpartition("を")
-    return [stem, head + "は" + tail, head + "も" + tail]
+def _stems(stem: str, kind: str, cls: str) -> list[str]:
+    """The stem, with は or も for its を (手を出す, 手は出さない, 手も出さない), and without い (立ってる)."""
+    stems = [stem]
+    if "を" in stem[1:] and kind in "AVSX":
+        head, _wo, tail = stem.rpartition("を")
+        stems = [stem, head + "は" + tail, head + "も" + tail]
+    if cls == "v1" and stem.endswith(("てい", "でい")):
+        stems += [form[:-1] for form in stems]
+    return stems
 
 
 def _read(lex: Lexicon, kind: str, word: dict[str, str]) -> None:
@@ -113,7 +116,7 @@ def _read(lex: Lexicon, kind: str, word: dict[str, str]) -> None:
             continue
         stem, slash, cls = item.rpartition("/")
         if slash and stem and morph.is_class(cls):
-            for form in _stems(stem, kind):
+            for form in _stems(stem, kind, cls):
                 lex.add(fold(form), Entry(kind, ident, cls, form))
             std_ja = std_ja or stem
             continue

@@ -144,8 +144,8 @@ Told = Annotated[
         max=2000,
         metavar="N",
         help=both(
-            "一組につき何試合の攻撃を記録するか（0＝しない、省略時は数秒で済むだけ）",
-            "bouts of each pair whose attacks are kept (0 = none; default: as many as take seconds)",
+            "一組につき何試合の攻撃を記録するか（0＝しない、省略時は数秒で済むだけ、--summary なら 0）",
+            "bouts of each pair whose attacks are kept (0 = none; default: as many as take seconds, with --summary 0)",
         ),
         show_default=False,
     ),

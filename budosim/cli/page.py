@@ -15,9 +15,11 @@ def bout_page(told: Retold, lang: Lang) -> str:
     from budosim.site.replay_page import ReplayPage, replay_page
     from budosim.site.words import Both
     from budosim.systems.gurps3.replay import LANGS, labels, replay_data, stories_of
+    from budosim.systems.gurps3.story_words import people
 
     stories = stories_of(told)
     title = Both(*(stories[name][0].text for name in LANGS))
-    people = {side: str(told.fighters[side].get("name", "")) for side in ("a", "b")}
-    page = ReplayPage(title=title, people=people, where=Both(told.stage.ja, told.stage.en))
+    folk = {name: people(told.fighters, name) for name in LANGS}
+    names = {side: Both(*(folk[name][side].full for name in LANGS)) for side in ("a", "b")}
+    page = ReplayPage(title=title, people=names, where=Both(told.stage.ja, told.stage.en))
     return replay_page(page, replay_data(told, []), stories, labels()["ui"], lang)

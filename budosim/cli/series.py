@@ -142,6 +142,8 @@ def _run(
     from budosim.runs.workers import threads, workers_at
 
     out = speak()
+    if told is None and not rows:
+        told = 0
     workers = workers_at(scheduler, jobs)
     own = {
         "kind": order.kind,

@@ -146,11 +146,11 @@ def _event_name(field: EventField) -> str:
 
 def make_report(folder: Path) -> None:
     """Figures and report of a result folder."""
-    from budosim.study.report import write_report
+    from budosim.study.finish import finish
 
     out = speak()
     with out.progress(out.t("報告書", "report")):
-        write_report(folder)
+        finish(folder, out.lang)
 
 
 def verify(

@@ -16,8 +16,9 @@ from budosim.runs.official import Official
 from budosim.runs.site_bouts import BoutPages, Card, cards_of
 from budosim.runs.site_fairness import fairness_of
 from budosim.runs.site_news import feed, published
+from budosim.runs.site_odds import highlights, odds_of
 from budosim.runs.site_people import Person, people_of
-from budosim.runs.site_tables import blocks_of, odds_of, picture_of, stats_of
+from budosim.runs.site_tables import blocks_of, picture_of, stats_of
 from budosim.site.build import Writer, building
 from budosim.site.paper import asset, render
 from budosim.site.words import LANGS, Both, Lang
@@ -182,6 +183,7 @@ class _Model:
             "rounds": [one for one in reversed(rounds) if one["bouts"]],
             "odds": chances,
             "days": days,
+            "highlights": highlights(self.cards) if len(open_) > 4 else [],
             "upsets": surprising[:UPSETS_SHOWN],
             "comebacks": back[:UPSETS_SHOWN],
             "curve_n": min(odds.n, CURVE) if odds.bouts else 0,
@@ -223,7 +225,7 @@ def _records(people: Sequence[Person], cards: Sequence[Card], official: Official
         by_id[row["id"]].ledger.append(
             {
                 "where": met.where,
-                "foe": by_id[row["foe"]].name,
+                "foe": by_id[row["foe"]].names,
                 **{name: _passage(row, key) for name, key in (("hp", "hp"), ("fp", "fp"), ("cp", "unspent_cp"))},
                 "lost": _parts(row.get("lost_after")),
                 "fragile": _parts(row.get("fragile_next") or row.get("fragile_after")),

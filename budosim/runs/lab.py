@@ -22,7 +22,7 @@ from budosim.runs.series_folder import (
     views_of_field,
     views_of_sparring,
 )
-from budosim.runs.told import MOST_TOLD, events_of, told_each
+from budosim.runs.told import MOST_TOLD, tell_events, told_each
 from budosim.runs.warm import Notice, warm_up
 from budosim.runs.workers import Cluster, Workers
 from budosim.systems.gurps3.field_files import Candidate, EventField, Setting, in_order
@@ -174,9 +174,7 @@ class Lab:
         """Hear the first bouts of every pair and keep their attacks."""
         if self.folder is None or not self.told:
             return
-        from budosim.study.frames import write_frames
-
-        write_frames(self.folder, {"events": events_of(self.series, self.told, notice)})
+        tell_events(self.folder, self.series, self.told, notice)
 
     @property
     def pairs(self) -> pl.DataFrame:
@@ -199,15 +197,12 @@ class Lab:
     def _write(self) -> None:
         if self.folder is None or self.writer is None:
             return
-        from budosim.study.analysis import analyse_folder
         from budosim.study.frames import write_frames
 
         self.writer.save()
         write_frames(self.folder, {"pairs": self.pairs, "entrants": self.entrants})
         if self.complete:
             self.writer.bouts()
-            if self.order.kind == "matrix":
-                analyse_folder(self.folder)
         self._describe()
 
     def _describe(self) -> None:

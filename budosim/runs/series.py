@@ -54,6 +54,8 @@ class Series:
 
     Fields:
         done: what each match has come to.
+        goals: the size each match is on its way to, or has reached; it is chosen when the size before is reached,
+            never on the way, so that an interrupted run goes on to the same end.
         chunk: bouts a chunk holds; None = what takes as long as the workers like.
         busy: seconds workers spent in bouts.
     """
@@ -66,6 +68,7 @@ class Series:
     sink: Sink | None = None
     workers: Workers | None = None
     done: dict[Match, Tally] = field(default_factory=dict)
+    goals: dict[Match, int] = field(default_factory=dict)
     busy: float = 0.0
     _rate: float = 0.0
 
@@ -90,8 +93,18 @@ class Series:
 
     def _round(self) -> list[tuple[Match, int]]:
         """The matches that have not enough, with the size each goes to."""
-        wanted = ((match, self.target.next_size(self.tally(match))) for match in self.matches)
+        wanted = ((match, self._goal(match)) for match in self.matches)
         return [(match, size) for match, size in wanted if size is not None]
+
+    def _goal(self, match: Match) -> int | None:
+        """The size a match goes to; None when it has enough."""
+        done = self.tally(match)
+        if done.n >= self.goals.get(match, 0):
+            size = self.target.next_size(done)
+            if size is None:
+                return None
+            self.goals[match] = size
+        return self.goals[match]
 
     def _chunks(self, plan: Sequence[tuple[Match, int]], workers: Workers) -> Iterator[tuple[Match, Task, Numbers]]:
         """The chunks of a round; how large one is shows when it is asked for."""

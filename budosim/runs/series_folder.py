@@ -21,8 +21,10 @@ from budosim.systems.gurps3.rules import RULES_VERSION
 
 COUNTS = "counts.json"
 PARTS = "parts"
-PART_ROWS = 200_000
+PART_ROWS = 50_000
 """Bouts held in memory before they go to disk, and the counts with them."""
+GROUP = 50_000
+"""Rows of a group in the file: joining the parts holds a few groups in memory."""
 MOST_ROWS = 2_000_000
 """Bouts up to which every one is written down unless somebody asks for counts only."""
 
@@ -94,7 +96,8 @@ class Writer:
                 self._frame().write_parquet(target, compression="zstd")
             self.parts += 1
             self._held, self._waiting = [], 0
-        counted = [_counted(match, one) for match, one in self.series.done.items()]
+        goals = self.series.goals
+        counted = [{**_counted(match, one), "goal": goals.get(match, one.n)} for match, one in self.series.done.items()]
         write_json(self.folder / COUNTS, {"parts": self.parts, "done": counted})
 
     def resume(self) -> None:
@@ -112,7 +115,8 @@ class Writer:
             kept = read_json(path)
             for row in kept["done"]:
                 counted = {name: row[name] for name in Tally.__dataclass_fields__}
-                self.series.done[known[row["a"], row["b"]]] = Tally(**counted)
+                match = known[row["a"], row["b"]]
+                self.series.done[match], self.series.goals[match] = Tally(**counted), int(row["goal"])
             self.parts = int(kept["parts"])
         except (KeyError, TypeError, ValueError) as error:
             raise EventError(f"{path} does not fit this run: {error}", f"{path} はこの実行と合いません") from error
@@ -122,7 +126,7 @@ class Writer:
         parts = sorted((self.folder / PARTS).glob("*.parquet"))
         if parts:
             with replacing(self.folder / "bouts.parquet") as target:
-                pl.scan_parquet(parts).sink_parquet(target, compression="zstd")
+                pl.scan_parquet(parts).sink_parquet(target, compression="zstd", row_group_size=GROUP)
         shutil.rmtree(self.folder / PARTS, ignore_errors=True)
         (self.folder / COUNTS).unlink(missing_ok=True)
 

@@ -36,6 +36,7 @@ class Prior(NamedTuple):
     a: float
     b: float
     d: float
+    n: int
 
 
 @dataclass
@@ -126,7 +127,7 @@ def _chances(card: Card, odds: CupOdds) -> None:
     if not rows or not rows[0].n:
         return
     bell = rows[0]
-    card.prior = Prior(bell.wins_a / bell.n, bell.wins_b / bell.n, 1 - (bell.wins_a + bell.wins_b) / bell.n)
+    card.prior = Prior(bell.wins_a / bell.n, bell.wins_b / bell.n, 1 - (bell.wins_a + bell.wins_b) / bell.n, bell.n)
     if card.winner is not None:
         shares = [(row.wins_a if card.winner == "a" else row.wins_b) / row.n for row in rows if row.n]
         card.lowest = min(shares)
@@ -168,7 +169,7 @@ class BoutPages:
         title = Both(*(stories[lang][0].text for lang in LANGS))
         page = ReplayPage(
             title=title,
-            people={side: one.name for side, one in sides.items()},
+            people={side: one.names for side, one in sides.items()},
             faces={side: one.portrait for side, one in sides.items()},
             cup=self.cup,
             where=card.where,
@@ -206,15 +207,21 @@ def decision_text(card: Card, decision: Decision) -> Both:
     """A bout decided otherwise, as a sentence."""
     ui = labels()["ui"]["decided"]
     winner = {"a": card.a, "b": card.b}.get(decision.winner or "")
-    ja = f"勝者 {winner.name}" if winner is not None else "引き分け"
-    en = f"{winner.name} wins" if winner is not None else "a draw"
+    ja = f"勝者 {winner.names.ja}" if winner is not None else "引き分け"
+    en = f"{winner.names.en} wins" if winner is not None else "a draw"
     return Both(
         f"{ui['ja']}：{ja} ―― {decision.reason}（{decision.by}）",
         f"{ui['en']}: {en} — {decision.reason} ({decision.by})",
     )
 
 
+DECIDING = ("critical", "hit_heavy", "hit_solid", "hit_light", "squeezed", "choked", "spell", "out_gave_up")
+"""Situations a bout is decided by."""
+
+
 def _headline(pieces: Sequence[Any]) -> str:
-    """The sentence a bout was decided with: the last before the one that says it is over."""
-    said = [piece.text for piece in pieces if piece.kind == "sentence"]
-    return said[-2] if len(said) > 1 else ""
+    """The sentence a bout was decided with: its last blow, else the last sentence but the one that says it is over."""
+    said = [piece for piece in pieces if piece.kind == "sentence"]
+    blows = [piece for piece in said if piece.what in DECIDING]
+    told = blows[-1:] or said[-2:-1]
+    return str(told[0].text) if told else ""

@@ -25,7 +25,7 @@ def fairness_of(
     """The page on fairness; before the event is over the seed stays secret."""
     event = official.field.event
     over = official.result.complete
-    names = {one.id: one.name for one in people}
+    names = {one.id: one.names for one in people}
     return {
         "commitment": event.seed_commitment,
         "beacon": event.beacon,
@@ -35,16 +35,17 @@ def fairness_of(
         "rulings": [_decision(one, official, names, cards) for one in official.rulings.decisions],
         "audit": [_draw(row, names) for row in official.result.audit],
         "veiled": False,
-        "intake": _intake(official),
+        "intake": _intake(official, names),
         "rules": _rules(manifest),
         "sheets": [{"name": names[one.id], "sha256": one.sheet.sha256} for one in official.field.candidates],
     }
 
 
-def _draw(row: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+def _draw(row: Mapping[str, Any], names: Mapping[str, Both]) -> dict[str, Any]:
     result = row["result"]
     members = result if isinstance(result, (list, tuple)) else [result]
-    shown = " → ".join(names.get(str(one), str(one)) for one in members)
+    known = [names.get(str(one)) or Both(str(one), str(one)) for one in members]
+    shown = Both(" → ".join(one.ja for one in known), " → ".join(one.en for one in known))
     values = " ".join(str(value) for value in row["values"][:VALUES_SHOWN])
     return {"what": drawn_what(str(row["what"])), "values": values, "result": shown, "typed": bool(row.get("typed"))}
 
@@ -71,20 +72,20 @@ def drawn_what(written: str) -> Both:
     return Both(written, written)
 
 
-def _decision(one: Decision, official: Official, names: Mapping[str, str], cards: Sequence[Card]) -> dict[str, Any]:
+def _decision(one: Decision, official: Official, names: Mapping[str, Both], cards: Sequence[Card]) -> dict[str, Any]:
     ja, en = Words("ja"), Words("en")
     card = next((card for card in cards if card.number == one.bout), None)
     bout = _bout_name(card, one)
     if one.kind == "withdraw":
         day = named_day(official.result.plan, one.day) if one.day else named_day(official.result.plan, "draw")
-        who = names.get(one.id, one.id)
-        what = Both(ja("ruling_withdraw", who=who, day=day.ja), en("ruling_withdraw", who=who, day=day.en))
+        who = names.get(one.id) or Both(one.id, one.id)
+        what = Both(ja("ruling_withdraw", who=who.ja, day=day.ja), en("ruling_withdraw", who=who.en, day=day.en))
     elif one.kind == "override":
         winner = None if card is None else {"a": card.a, "b": card.b}.get(one.winner or "")
-        name = winner.name if winner is not None else None
+        name = winner.names if winner is not None else None
         what = Both(
-            ja("ruling_override", bout=bout.ja, what=f"勝者 {name}" if name else "引き分け"),
-            en("ruling_override", bout=bout.en, what=f"{name} wins" if name else "a draw"),
+            ja("ruling_override", bout=bout.ja, what=f"勝者 {name.ja}" if name else "引き分け"),
+            en("ruling_override", bout=bout.en, what=f"{name.en} wins" if name else "a draw"),
         )
     elif one.kind in ("rerun", "dice"):
         key = f"ruling_{one.kind}"
@@ -100,11 +101,12 @@ def _bout_name(card: Card | None, one: Decision) -> Both:
     if card is None or card.b is None:
         return Both(str(one.bout), str(one.bout))
     return Both(
-        f"{card.where.ja} {card.a.name} 対 {card.b.name}", f"{card.where.en}, {card.a.name} vs. {card.b.name}"
+        f"{card.where.ja} {card.a.names.ja} 対 {card.b.names.ja}",
+        f"{card.where.en}, {card.a.names.en} vs. {card.b.names.en}",
     )
 
 
-def _intake(official: Official) -> list[dict[str, Any]]:
+def _intake(official: Official, names: Mapping[str, Both]) -> list[dict[str, Any]]:
     """Findings an organizer has waived, and original styles he has approved."""
     ja, en = Words("ja"), Words("en")
     shown = []
@@ -113,7 +115,8 @@ def _intake(official: Official) -> list[dict[str, Any]]:
         approved = decisions.style(candidate.sheet) if decisions is not None and candidate.sheet.style else None
         if approved is not None and approved.approved and candidate.sheet.style is not None:
             values = {"style": clean(candidate.sheet.style.text, 60), "by": clean(approved.by, 60)}
-            shown.append({"name": candidate.name, "what": Both(ja("approved", **values), en("approved", **values))})
+            what = Both(ja("approved", **values), en("approved", **values))
+            shown.append({"name": names[candidate.id], "what": what})
         for finding in candidate.report.findings:
             if finding.waiver is not None:
                 values = {
@@ -121,7 +124,8 @@ def _intake(official: Official) -> list[dict[str, Any]]:
                     "by": clean(finding.waiver.by, 60),
                     "reason": clean(finding.waiver.reason, 500),
                 }
-                shown.append({"name": candidate.name, "what": Both(ja("waived", **values), en("waived", **values))})
+                what = Both(ja("waived", **values), en("waived", **values))
+                shown.append({"name": names[candidate.id], "what": what})
     return shown
 
 

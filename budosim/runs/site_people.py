@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import base64
 import io
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from budosim.files import inside
-from budosim.site.words import LANGS, Both
+from budosim.site.words import LANGS, Both, Lang
 from budosim.systems.gurps3.ageing import aged_attributes
 from budosim.systems.gurps3.derived import Derived, derive
 from budosim.systems.gurps3.findings import plain
-from budosim.systems.gurps3.story_words import clean
+from budosim.systems.gurps3.romaji import english_name
+from budosim.systems.gurps3.story_words import SEX, clean, shortened
 from budosim.systems.gurps3.tables import tables
 
 if TYPE_CHECKING:
     from budosim.systems.gurps3.field_files import Candidate
     from budosim.systems.gurps3.regulation import Regulation
+    from budosim.systems.gurps3.sheet import Entrant
 
 SIDE = 100
 """Pixels of a portrait on a page."""
@@ -36,7 +39,7 @@ class Person:
 
     Fields:
         slot: place in the field.
-        short: the name as it fits beside another.
+        name: as written; `names` as the pages of each language show it, `shorts` as it fits beside another.
         portrait: an embedded picture, or "".
         facts, words: lines of the head, as (key of words.toml, text).
         understood: the pattern read back.
@@ -49,12 +52,13 @@ class Person:
     id: str
     file: str
     name: str
-    short: str
+    names: Both
+    shorts: Both
     reading: str
-    style: str
+    style: Both
     age: int | None
     portrait: str
-    facts: list[tuple[str, str]]
+    facts: list[tuple[str, Both]]
     words: list[tuple[str, str]]
     pattern: str
     understood: Both
@@ -75,32 +79,39 @@ class Person:
 
 def people_of(candidates: Sequence[Candidate], regulation: Regulation | None) -> list[Person]:
     """Everybody, in the order of the field; equal names are told apart by their files."""
-    names = [clean(one.name, LONGEST_NAME) or one.id for one in candidates]
-    from budosim.systems.gurps3.names import fold
-
-    folded = [fold(name) for name in names]
-    shown = [
-        f"{name} ({clean(one.id, 30)})" if folded.count(fold(name)) > 1 else name
-        for name, one in zip(names, candidates, strict=True)
-    ]
+    names = {lang: _told_apart(candidates, lang) for lang in LANGS}
     digits = max(2, len(str(len(candidates))))
     return [
-        _person(slot, one, name, f"{slot + 1:0{digits}d}.html", regulation)
-        for slot, (one, name) in enumerate(zip(candidates, shown, strict=True))
+        _person(slot, one, Both(names["ja"][slot], names["en"][slot]), f"{slot + 1:0{digits}d}.html", regulation)
+        for slot, one in enumerate(candidates)
     ]
 
 
-def _person(slot: int, one: Candidate, name: str, file: str, regulation: Regulation | None) -> Person:
+def _told_apart(candidates: Sequence[Candidate], lang: Lang) -> list[str]:
+    from budosim.systems.gurps3.names import fold
+
+    names = [clean(one.name, LONGEST_NAME) or one.id for one in candidates]
+    if lang == "en":
+        latin = [clean(english_name(one.sheet.entrant)[0], LONGEST_NAME) for one in candidates]
+        names = [new or old for new, old in zip(latin, names, strict=True)]
+    folded = Counter(fold(name) for name in names)
+    return [
+        f"{name} ({clean(one.id, 30)})" if folded[fold(name)] > 1 else name
+        for name, one in zip(names, candidates, strict=True)
+    ]
+
+
+def _person(slot: int, one: Candidate, names: Both, file: str, regulation: Regulation | None) -> Person:
     entrant = one.sheet.entrant
-    style = clean(one.sheet.style.text, 60) if one.sheet.style else ""
+    style = _style(one)
     facts = [
-        ("age", "" if entrant.age is None else str(entrant.age)),
-        ("sex", clean(entrant.sex, 20)),
-        ("height", f"{entrant.height_cm} cm"),
-        ("weight", f"{entrant.weight} kg"),
+        ("age", _alike("" if entrant.age is None else str(entrant.age))),
+        ("sex", _sex(clean(entrant.sex, 20))),
+        ("height", _alike(f"{entrant.height_cm} cm")),
+        ("weight", _alike(f"{entrant.weight} kg")),
         ("style", style),
-        ("outfit", clean(entrant.outfit_text, 20)),
-        ("unspent", plain(entrant.unspent_cp)),
+        ("outfit", _named("outfit", entrant.outfit, clean(entrant.outfit_text, 20))),
+        ("unspent", _alike(plain(entrant.unspent_cp))),
     ]
     words = [
         ("appearance", clean(entrant.appearance, LONGEST_TEXT)),
@@ -113,13 +124,14 @@ def _person(slot: int, one: Candidate, name: str, file: str, regulation: Regulat
         slot=slot,
         id=one.id,
         file=file,
-        name=name,
-        short=_short(name),
+        name=names.ja,
+        names=names,
+        shorts=_shorts(names, entrant),
         reading=clean(entrant.reading, LONGEST_NAME),
         style=style,
         age=entrant.age,
         portrait=portrait_of(one),
-        facts=[(key, text) for key, text in facts if text],
+        facts=[(key, text) for key, text in facts if text.ja],
         words=[(key, text) for key, text in words if text],
         pattern=one.sheet.pattern.strip()[:LONGEST_TEXT],
         understood=Both(read.ja, read.en) if read is not None else Both("", ""),
@@ -131,11 +143,37 @@ def _person(slot: int, one: Candidate, name: str, file: str, regulation: Regulat
     )
 
 
-def _short(name: str) -> str:
-    """The family name of a Japanese name of two parts, else the whole name."""
-    from budosim.systems.gurps3.story_words import people
+def _alike(text: str) -> Both:
+    return Both(text, text)
 
-    return people({"a": {"name": name}, "b": {"name": ""}}, "ja")["a"].short
+
+def _shorts(names: Both, entrant: Entrant) -> Both:
+    """The family names, where they show."""
+    latin, short = english_name(entrant)
+    return Both(shortened(names.ja), clean(short, LONGEST_NAME) if latin == names.en else names.en)
+
+
+def _style(one: Candidate) -> Both:
+    style = one.sheet.style
+    if style is None:
+        return Both("", "")
+    written = clean(style.text, 60)
+    return _named("style", style.id, written) if style.id and not style.original else _alike(written)
+
+
+def _named(kind: str, id_: str | None, written: str) -> Both:
+    """What a sheet says, and what the tables call it in English."""
+    if not id_ or not written or kind == "combination":
+        return _alike(written)
+    if kind == "outfit":
+        return Both(written, {"clothed": "clothed", "naked": "bare"}.get(id_, written))
+    label = tables().label(kind, id_, "en")
+    return Both(written, written if label == id_ else label)
+
+
+def _sex(written: str) -> Both:
+    known = {"男": "male", "女": "female"}
+    return Both(written, known.get(SEX.get(written.lower(), written), written))
 
 
 def _remarks(findings: Iterable[Any]) -> list[Both]:
@@ -198,10 +236,10 @@ def _sheet(one: Candidate, regulation: Regulation | None) -> list[dict[str, Any]
 
 
 def _entry(entry: Any, levels: Mapping[str, int]) -> tuple[Both, str]:
-    name = clean(entry.text, 80)
+    name = _named(entry.kind, entry.key if entry.id else None, clean(entry.text, 80))
     cp = "?" if entry.cp is None else plain(entry.cp)
     level = levels.get(entry.key)
-    return Both(name, name), f"{cp} CP" if level is None else f"{level}（{cp} CP）"
+    return name, f"{cp} CP" if level is None else f"{level} ({cp} CP)"
 
 
 def _derived(values: Derived) -> list[tuple[Both, str]]:

@@ -7,17 +7,14 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from budosim.events.bracket import EMPTIED
-from budosim.events.days import days_of
 from budosim.events.plan import ADVANCE
 from budosim.events.protocols import BLOCKS
-from budosim.site.bracket import Picture, Spot, draw, shortened
+from budosim.site.bracket import Picture, Spot, box_width, draw, letters, shortened
 from budosim.site.words import LANGS, Both, Words
 from budosim.systems.gurps3.story_words import act_word, place_word
 
 if TYPE_CHECKING:
-    from budosim.events.days import Day
     from budosim.events.result import BlockResult, EventResult
-    from budosim.runs.cup_odds import CupOdds
     from budosim.runs.site_bouts import Card
     from budosim.runs.site_people import Person
 
@@ -83,6 +80,7 @@ def picture_of(result: EventResult, people: Sequence[Person], cards: Sequence[Ca
         return None
     plan = result.plan
     rounds: list[tuple[Both, Sequence[Spot]]] = []
+    width = box_width(len(plan.rounds) + 1)
     goes = {(card.day.stage, one.slot): card for card in cards if card.knockout for one in (card.a, card.b) if one}
     for at, stage in enumerate(plan.rounds):
         spots = []
@@ -90,23 +88,33 @@ def picture_of(result: EventResult, people: Sequence[Person], cards: Sequence[Ca
             slot = result.lines[at][number] if at < len(result.lines) else None
             after = result.lines[at + 1] if at + 1 < len(result.lines) else None
             came = goes.get((stage.number - 1, slot)) if slot is not None and at else None
-            spots.append(_spot(slot, people, goes.get((stage.number, slot if slot is not None else -9)), came, after))
+            going = goes.get((stage.number, slot if slot is not None else -9))
+            spots.append(_spot(slot, people, going, came, after, width))
         rounds.append((Both(stage.ja, stage.en), spots))
     ja, en = Words("ja"), Words("en")
     title = Spot(NOBODY)
     if result.complete:
         slot = result.lines[-1][0]
         if slot >= 0:
-            name = people[slot].name
-            title = Spot(Both(*[shortened(name)] * 2), name, "title", file=people[slot].file)
+            names = people[slot].names
+            title = Spot(_cut(names, width), names, "title", file=people[slot].file)
         else:
             title = Spot(Both(ja("no_champion"), en("no_champion")), look="title")
     rounds.append((Both(ja("champion"), en("champion")), [title]))
-    return draw(rounds)
+    return draw(rounds, width)
+
+
+def _cut(names: Both, width: int) -> Both:
+    return Both(*(shortened(name, letters(width)) for name in names))
 
 
 def _spot(
-    slot: int | None, people: Sequence[Person], card: Card | None, came: Card | None, after: Sequence[int] | None
+    slot: int | None,
+    people: Sequence[Person],
+    card: Card | None,
+    came: Card | None,
+    after: Sequence[int] | None,
+    width: int,
 ) -> Spot:
     if slot is None:
         return Spot(NOBODY)
@@ -114,7 +122,7 @@ def _spot(
         words = (Words("ja"), Words("en"))
         key = "both_out" if slot == EMPTIED else "bye"
         return Spot(Both(*(word(key) for word in words)) if slot == EMPTIED else NOBODY, look="nobody")
-    name = people[slot].name
+    names = people[slot].names
     look = "" if after is None else "won" if slot in after else "lost"
     note = None
     if came is not None:
@@ -124,44 +132,8 @@ def _spot(
         else:
             note = came.ending
     return Spot(
-        Both(*[shortened(name)] * 2), name, look, note, page=card.page if card else "", file=people[slot].file
+        _cut(names, width), names, look, note, page=card.page if card else "", file=people[slot].file
     )
-
-
-def odds_of(odds: CupOdds, result: EventResult, people: Sequence[Person], day: Day) -> dict[str, Any] | None:
-    """The chances of the title before the event and after each day, most likely first."""
-    if not odds.stages:
-        return None
-    by_id = {one.id: one for one in people}
-    days = {one.id: one for one in days_of(result.plan)}
-    shown = [name for name in odds.stages if not name or (name in days and days[name].number <= day.number)]
-    heads = [_stage_name(name, days) for name in shown]
-    table: dict[str, list[float]] = defaultdict(list)
-    leave: dict[str, list[float]] = defaultdict(list)
-    for name in shown:
-        for row in odds.stages[name]:
-            table[row["id"]].append(row["p_title"])
-            leave[row["id"]].append(row["p_block"])
-    ranked = sorted(
-        ((by_id[id_], shares) for id_, shares in table.items() if id_ in by_id),
-        key=lambda row: (-row[1][0], row[0].slot),
-    )
-    rows = [{"who": one, "shares": shares} for one, shares in ranked]
-    for id_, one in by_id.items():
-        if id_ in table:
-            ja, en = Words("ja"), Words("en")
-            one.chances = [
-                {"name": Both(ja("leave_block"), en("leave_block")), "shares": leave[id_]},
-                {"name": Both(ja("win_title"), en("win_title")), "shares": table[id_]},
-            ]
-    return {"n": odds.n, "stages": heads, "rows": rows, "veiled": False}
-
-
-def _stage_name(name: str, days: Mapping[str, Day]) -> Both:
-    ja, en = Words("ja"), Words("en")
-    if not name:
-        return Both(ja("before_event"), en("before_event"))
-    return Both(ja("after", day=days[name].ja), en("after", day=days[name].en))
 
 
 def stats_of(attacks: Sequence[Mapping[str, Any]], people: Sequence[Person], cards: Sequence[Card]) -> dict[str, Any]:

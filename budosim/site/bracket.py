@@ -8,10 +8,25 @@ from dataclasses import dataclass
 
 from budosim.site.words import Both
 
-BOX, BOX_HEIGHT, GAP, STEP = 156, 34, 34, 42
+BOX_HEIGHT, GAP, STEP = 38, 30, 46
 TOP, MARGIN = 30, 4
-COLUMNS = 19
-"""Narrow letters a box has room for."""
+WIDE, NARROW, PAGE = 216, 152, 1050
+LETTER, INSET = 7.1, 18
+"""Of a narrow letter, and of both sides of a box together, in pixels."""
+
+
+def box_width(columns: int) -> int:
+    """How wide the boxes of a picture with so many columns are, so that most pictures fit their page.
+
+    >>> box_width(3), box_width(5), box_width(9)
+    (216, 186, 152)
+    """
+    return max(NARROW, min(WIDE, (PAGE - (columns - 1) * GAP) // columns // 2 * 2))
+
+
+def letters(width: int) -> int:
+    """How many narrow letters a box has room for."""
+    return int((width - INSET) / LETTER)
 
 
 @dataclass(frozen=True)
@@ -28,7 +43,7 @@ class Spot:
     """
 
     text: Both
-    name: str = ""
+    name: Both | None = None
     look: str = ""
     note: Both | None = None
     page: str = ""
@@ -65,22 +80,23 @@ class Picture:
     heads: list[Head]
     boxes: list[Box]
     links: list[str]
-    box: int = BOX
+    box: int
+    box_height: int = BOX_HEIGHT
 
 
-def draw(rounds: Sequence[tuple[Both, Sequence[Spot]]]) -> Picture:
-    """The picture of rounds, the first with all lines, the last with the champion's one."""
+def draw(rounds: Sequence[tuple[Both, Sequence[Spot]]], box: int = WIDE) -> Picture:
+    """The picture of rounds, the first with all lines, the last with the champion's one; `box` is a box's width."""
     boxes, links, heads = [], [], []
     for at, (name, spots) in enumerate(rounds):
-        x = MARGIN + at * (BOX + GAP)
+        x = MARGIN + at * (box + GAP)
         heads.append(Head(x, name))
         for number, spot in enumerate(spots):
             y = _middle(at, number)
             boxes.append(Box(x, y - BOX_HEIGHT // 2, spot))
             if at < len(rounds) - 1:
-                links.append(f"M{x + BOX} {y}h{GAP // 2}V{_middle(at + 1, number // 2)}h{GAP - GAP // 2}")
+                links.append(f"M{x + box} {y}h{GAP // 2}V{_middle(at + 1, number // 2)}h{GAP - GAP // 2}")
     height = TOP + len(rounds[0][1]) * STEP + MARGIN
-    return Picture(MARGIN * 2 + len(rounds) * (BOX + GAP) - GAP, height, heads, boxes, links)
+    return Picture(MARGIN * 2 + len(rounds) * (box + GAP) - GAP, height, heads, boxes, links, box)
 
 
 def _middle(at: int, number: int) -> int:
@@ -88,7 +104,7 @@ def _middle(at: int, number: int) -> int:
     return TOP + (STEP << at) * (2 * number + 1) // 2
 
 
-def shortened(name: str, columns: int = COLUMNS) -> str:
+def shortened(name: str, columns: int) -> str:
     """A name cut to a width, wide letters counting twice."""
     width = 0
     for at, letter in enumerate(name):

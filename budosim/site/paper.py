@@ -42,6 +42,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     made.filters["percent"] = percent
+    made.filters["chance"] = chance
     return made
 
 
@@ -55,6 +56,18 @@ def percent(share: float | None) -> str:
         return "—"
     value = 100 * share
     return f"{value:.1f}%" if 0 < value < 1 else f"{value:.0f}%"
+
+
+def chance(share: float, n: int) -> str:
+    """A share counted over `n` playings; what never happened, or always, is not called impossible or certain.
+
+    >>> chance(0.42, 2000), chance(0.0, 2000), chance(1.0, 2000), chance(0.0, 100)
+    ('42%', '<0.15%', '>99.85%', '<3%')
+    """
+    if n and share in (0, 1):
+        least = float(f"{300 / n:.2g}")
+        return f"<{least:g}%" if share == 0 else f">{100 - least:g}%"
+    return percent(share)
 
 
 def policy(styles: str, script: str) -> str:

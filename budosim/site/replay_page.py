@@ -28,7 +28,7 @@ class ReplayPage:
     """
 
     title: Both
-    people: Mapping[str, str]
+    people: Mapping[str, Both]
     faces: Mapping[str, str] = field(default_factory=lambda: {"a": "", "b": ""})
     cup: str = ""
     where: Both | None = None
@@ -63,11 +63,18 @@ def replay_page(
         script=asset("replay.js"),
         bout=page,
         ui=ui,
-        stories={name: [_piece(piece, last) for piece in pieces] for name, pieces in stories.items()},
+        stories={name: _paragraphs(pieces, last) for name, pieces in stories.items()},
         data=packed({**data, "title": [page.title.ja, page.title.en]}),
     )
 
 
-def _piece(piece: Any, last: int) -> dict[str, str]:
-    events = piece.events or ((last,) if piece.kind == "result" else ())
-    return {"kind": piece.kind, "text": piece.text, "events": ",".join(map(str, events))}
+def _paragraphs(pieces: Sequence[Any], last: int) -> list[dict[str, Any]]:
+    """The story in paragraphs: sentences of one fighter's turn together, everything else by itself."""
+    out: list[dict[str, Any]] = []
+    for piece in pieces:
+        joins = piece.kind == "sentence" and out and out[-1]["kind"] == "sentence"
+        if not joins:
+            out.append({"kind": piece.kind, "pieces": []})
+        events = piece.events or ((last,) if piece.kind == "result" else ())
+        out[-1]["pieces"].append({"text": piece.text, "events": ",".join(map(str, events))})
+    return [one for one in out if one["kind"] in ("heading", "line", "result", "sentence")]

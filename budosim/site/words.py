@@ -45,6 +45,10 @@ class Words:
             return str(both[self.lang])
         return str(getattr(both, self.lang))
 
+    def quote(self, text: str) -> str:
+        """Something said, in the marks of the language."""
+        return f"「{text}」" if self.lang == "ja" else f"“{text}”"
+
     def line(self, key: str) -> str:
         """The moment one of a fighter's own lines belongs to."""
         known = f"line_{key}" in table()

@@ -26,6 +26,8 @@ MORE = ("events", "ratings", "counters", "cycles", "notable", "compare", "values
 """Tables only some results have."""
 COUNTED = ("stage", "kind", "a", "b", "winner", "first", "ending", "turns_a", "turns_b")
 """What a report reads of free bouts."""
+HEARD = ("bout", "id", "foe", "technique", "hit", "injury", "list", "line")
+"""What a report reads of attacks, which are many."""
 
 
 @dataclass(frozen=True)
@@ -123,7 +125,9 @@ def read_result(folder: Path | str) -> Result:
     if found["entrants"] is None:
         found["entrants"] = entrants_frame(manifest["entrants"], found["pairs"])
     full = {name: table_frame(name, []) if frame is None else frame for name, frame in found.items()}
-    more = {name: frame for name in MORE if (frame := _table(where, name)) is not None and len(frame)}
+    few_of = {"events": HEARD}
+    read = {name: _table(where, name, few_of.get(name)) for name in MORE}
+    more = {name: frame for name, frame in read.items() if frame is not None and len(frame)}
     return Result(where, manifest, audit=_audit(where / AUDIT), more=more, **full)
 
 

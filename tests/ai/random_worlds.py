@@ -12,7 +12,7 @@ from plain_conditions import Fighter, World
 from budosim.ai import vocab
 from budosim.ai.records_words import act_code, act_word, result_word
 from budosim.combat.common.record import blank
-from budosim.combat.gurps3.ids import Act, Outcome, StageWord, TypeWord
+from budosim.combat.gurps3.ids import Act, Hold, Outcome, StageWord, TypeWord
 from budosim.combat.gurps3.move import move_now, note_gap
 from budosim.combat.gurps3.policy import in_state
 from budosim.combat.gurps3.records import Scene, Sheet, State, new_scene
@@ -22,9 +22,9 @@ DEFENCES = sorted(vocab.REACT)
 ENDS = ("ok", "fail", "hit", "miss", "parried", "dodged")
 GEOMETRY = {"behind": 21, "cornered": 22, "blind": 8}
 """Words whose geometry has tests of its own; here the duel's answer is taken."""
-FLAGS = {
-    "airborne", "grappled", "pinned", "holding", "locked", "choked", "casting", "spell_on", "retreated",
-}  # fmt: skip
+FLAGS = {"airborne", "casting", "spell_on", "retreated"}
+LOCKS = {Hold.ARM_LOCK, Hold.FINGER_LOCK, Hold.LEG_LOCK, Hold.HEAD_LOCK}
+CHOKES = {Hold.CHOKE, Hold.CHOKE_HOLD, Hold.SCISSORS}
 
 
 EMPTY, SHEETS, STATES = new_scene(), blank(Sheet, 2), blank(State, 2)
@@ -46,6 +46,7 @@ class Moment:
         self.sheets, self.states = SHEETS.copy(), STATES.copy()
         for side in range(2):
             self._fighter(side)
+        now.clinch = int(any(grip.kind for grip in self.scene.ring.grips.of))
         note_gap(self.scene, self.states[0], self.states[1])
         self.states[0].turn = turn
         now.turn, now.side, now.sub, now.first = turn, 0, rng.randint(1, 3), rng.randint(0, 1)
@@ -81,7 +82,7 @@ class Moment:
             declared=declared,
             good=good,
             bad=bad,
-            held=int(self.scene.ring.grips.of[0].part) if me.holding else None,
+            held=int(self.scene.ring.grips.of[0].part) if self.scene.ring.grips.of[0].kind else None,
             first="me" if now.first == 0 else "opp",
         )
 
@@ -101,7 +102,8 @@ class Moment:
             state[name] = rng.randint(0, 1)
         state.all_out, state.out = rng.randint(0, 1), rng.choice((0, 0, 1))
         grip = self.scene.ring.grips.of[side]
-        grip.part, grip.kind, state.unspent_cp = rng.randint(0, 18), state.holding, rng.randint(0, 5)
+        grip.part, grip.kind = rng.randint(0, 18), rng.choice((0, 0, *Hold))
+        grip.pin, state.unspent_cp = rng.randint(0, 1) if grip.kind else 0, rng.randint(0, 5)
         state.stage, state.score = rng.getrandbits(7), rng.randint(0, 9)
         for loc in rng.sample(range(19), rng.choice((0, 1, 3, 8, 16))):
             state.crippled[loc] = rng.randint(1, 2)
@@ -127,6 +129,7 @@ class Moment:
     def _seen(self, side: int) -> Fighter:
         sheet, s, mind = self.sheets[side], self.states[side], self.scene.ring.minds.of[side]
         foe = self.states[1 - side]
+        mine, his = self.scene.ring.grips.of[side], self.scene.ring.grips.of[1 - side]
         words = {name for name in FLAGS if s[name]}
         words |= {word for word, code in GEOMETRY.items() if self._asked(side, code)}
         words |= {word for word, holds in {
@@ -138,8 +141,13 @@ class Moment:
             "tired": Fraction(int(s.fp), int(sheet.max_fp)) <= Fraction(1, 3),
             "hurt": s.hp < sheet.max_hp,
             "fresh": s.hp == sheet.max_hp and s.fp == sheet.max_fp,
-            "mounted": foe.pinned == 1,
-            "active": not (s.stunned or s.pinned or s.out),
+            "holding": mine.kind != 0,
+            "mounted": mine.pin == 1,
+            "grappled": his.kind != 0,
+            "pinned": his.pin == 1,
+            "locked": his.kind in LOCKS,
+            "choked": his.kind in CHOKES,
+            "active": not (s.stunned or his.pin or s.out),
             "unconscious": s.out > 0,
         }.items() if holds}  # fmt: skip
         limbs = {loc: Fraction(int(sheet.ht), 3 if loc in (13, 14, 17, 18) else 2) for loc in range(11, 19)}

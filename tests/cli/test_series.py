@@ -7,7 +7,7 @@ from budosim.events.seeds import choose_seed
 from budosim.runs.lab import Lab, everybody, sparring
 from budosim.runs.series import Match, Series
 from budosim.runs.target import Target
-from budosim.study.looks import looks
+from budosim.study.looks import sizes
 from budosim.study.rates import wilson
 from budosim.systems.gurps3.field_files import Setting, candidates_of, sheets_at
 from budosim.systems.gurps3.free import FreeDuels, Tally
@@ -157,11 +157,10 @@ def test_a_file_on_both_sides_meets_itself_and_is_one_entrant(three):
 
 def test_a_precision_is_looked_at_after_fixed_sizes_only():
     target = Target.of(None, 0.05)
-    assert looks(0.05) == (191, 381)
-    assert target.next_size(Tally()) == 191
-    assert target.next_size(Tally(n=100)) == 191
-    assert target.next_size(Tally(n=191, wins_a=96, wins_b=95)) == 381
-    assert target.next_size(Tally(n=191, wins_a=191)) is None
+    assert target.next_size(Tally()) == 120
+    assert target.next_size(Tally(n=120, wins_a=60, wins_b=60)) == 381
+    assert target.next_size(Tally(n=120, wins_a=24, wins_b=96)) == 262
+    assert target.next_size(Tally(n=120, wins_a=120)) is None
     assert target.next_size(Tally(n=381, wins_a=190, wins_b=191)) is None
     assert Target.of(None, 0.01).next_size(Tally(n=4800, wins_a=2400, wins_b=2400)) == 9600
 
@@ -174,7 +173,7 @@ def test_a_precision_is_reached(three):
     counted = series.tally(Match(0, 1))
     lo, hi = wilson(counted.wins_a, counted.n)
     assert (hi - lo) / 2 <= 0.3
-    assert counted.n in looks(0.3)
+    assert counted.n in sizes(0.3)
 
 
 @pytest.mark.parametrize(

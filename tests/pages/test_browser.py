@@ -153,7 +153,7 @@ def test_wounds_bars_and_dice_follow_the_lines(window, site):
 
 def test_a_sentence_leads_to_its_dice(window, site):
     page = replay(window, site)
-    sentence = page.locator("#story-ja p[data-e]").nth(3)
+    sentence = page.locator("#story-ja span[data-e]").nth(3)
     first = min(int(n) for n in sentence.get_attribute("data-e").split(","))
     sentence.click()
     assert at(page) == first

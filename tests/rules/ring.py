@@ -213,6 +213,7 @@ class Fight(Setting):
         twin.rings = ring = blank(Record)
         ring[0] = self.scene.ring
         twin.scene = Scene(ring[0], twin.log)
+        twin.people = self.people
         twin.sheets, twin.states = self.sheets, self.states.copy().view(np.recarray)
         twin.my, twin.their, twin.me, twin.foe = *twin.sheets, *twin.states
         twin.scene.ring.dice.mode = EVEN

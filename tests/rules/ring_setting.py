@@ -10,15 +10,17 @@ from ring_corner import IDLE, Given, fighter, idle, packed, place
 from budosim.ai.records import to_records
 from budosim.combat.common.dice import SCRIPTED
 from budosim.combat.common.record import blank
+from budosim.combat.gurps3.arcane import at_bell
 from budosim.combat.gurps3.batch import blank_mind, put_hold
 from budosim.combat.gurps3.ids import Hold, Loc, Posture, Stun
 from budosim.combat.gurps3.records import Ring as Record
 from budosim.combat.gurps3.records import Scene, Sheet, State
 from budosim.combat.gurps3.roll import note_lost
 from budosim.combat.gurps3.tell import new_log
-from budosim.systems.gurps3.brought import Brought, Series
+from budosim.systems.gurps3.brought import Brought
 from budosim.systems.gurps3.pack import fresh_state
-from budosim.systems.gurps3.pack_arts import link
+from budosim.systems.gurps3.pack_arts import link_arts
+from budosim.systems.gurps3.pack_spells import link
 from budosim.systems.gurps3.rules import rules_record
 
 Die = int | tuple[str, int] | Sequence[int]
@@ -47,15 +49,15 @@ class Setting:
         self.rulings = dict(rules or {})
         self.policies: list[dict[str, Any]] = [IDLE, IDLE]
         self.log = new_log(512)
-        self.combos: list[tuple[Series, ...]] = []
         self.rings = ring = blank(Record)
         self.scene = Scene(ring[0], self.log)
         ring[0].rules = rules_record(self.rulings)
         self.sheets = blank(Sheet, 2)
         self.states = blank(State, 2)
+        self.people: list[Brought] = []
         for side, given in enumerate((me, foe)):
             who = given if isinstance(given, Brought) else fighter(**(given or {}))
-            self.combos.append(who.combos)
+            self.people.append(who)
             self.sheets[side] = packed(who, self.rulings, side)
             self.states[side] = fresh_state(self.sheets[side], side)
             self.scene.ring.minds.of[side] = blank_mind()[0]
@@ -67,6 +69,7 @@ class Setting:
         now = self.scene.ring.now
         now.turn = now.sub = now.slot = 1
         now.winner = -1
+        at_bell(self.scene, self.sheets, self.states)
         self.apart(distance)
         self.dice(*dice)
         self.will(*will)
@@ -154,8 +157,10 @@ class Setting:
     def plan(self, who: str, policy: Mapping[str, Any]) -> None:
         """Give one of them a whole policy (bp/1)."""
         self.policies[self.side(who)] = dict(policy)
-        plan = to_records(dict(policy))
-        self.scene.ring.policies.of[self.side(who)] = link(plan.record, plan.extras, self.combos[self.side(who)])
+        made = to_records(dict(policy))
+        his = self.people[self.side(who)]
+        link_arts(made.record, made.extras, his.combos)
+        self.scene.ring.policies.of[self.side(who)] = link(made.record, made.extras, his.spells)
         self.scene.ring.minds.of[self.side(who)] = blank_mind()[0]
 
     def defends(self, who: str, *defences: str, retreat: bool = False) -> None:

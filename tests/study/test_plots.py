@@ -118,7 +118,7 @@ def test_the_row_wins_where_it_is_blue():
     assert {place: text.get_text() for place, text in said.items()} == {
         (0, 1): "50", (0, 2): "90", (1, 0): "50", (2, 0): "10", (1, 2): "—", (2, 1): "—",
     }  # fmt: skip
-    colours = axes.images[0].get_array()
+    colours = 255 * axes.collections[0].get_array()
     red, _, blue = np.moveaxis(np.asarray(colours, float), 2, 0)
     assert blue[0, 2] > red[0, 2] + 50
     assert red[2, 0] > blue[2, 0] + 50
@@ -129,7 +129,7 @@ def test_an_uncertain_pair_is_paler_than_a_certain_one():
     rows = (("x", "y", 12, 0, 3), ("x", "z", 1200, 0, 300))
     figure = plots.heatmap(pairs(*rows), frames.entrants_frame([{"id": one} for one in "xyz"]))
     labels = [label.get_text() for label in ticks(figure.axes[0].xaxis)]
-    colours = np.asarray(figure.axes[0].images[0].get_array(), float)
+    colours = 255 * np.asarray(figure.axes[0].collections[0].get_array(), float)
     assert colours[0, labels.index("y")].sum() > colours[0, labels.index("z")].sum() + 80
 
 

@@ -16,7 +16,7 @@ from budosim.combat.gurps3.ids import LOC_NAMES, Act, Effect, Ending
 from budosim.systems.gurps3.story import tell, told
 from budosim.systems.gurps3.story_words import Lang, words
 
-SILENT = {"airborne", "landed", "stood", "postured", "recovered", "part_restored", "part_recovered"}
+SILENT = {"airborne", "cautioned", "landed", "stood", "postured", "recovered", "part_restored", "part_recovered"}
 """Effects told by the act or the turn they belong to, or not at all."""
 
 

@@ -71,6 +71,7 @@ FIELDS = {
     "effect": "effect at rule",
     "move": "from to facing why distance",
     "fatigue": "lost fp why",
+    "spell": "spell what energy paid base mods target dice result resist held rule",
     "end": "winner ending turns rule",
 }
 """Fields of contract §6 by kind."""
@@ -95,17 +96,34 @@ def one_of_each() -> LogMaker:
     log.damage(1, Loc.TORSO, 6)
     log.effect(1, Effect.STUNNED)
     log.line(Kind.FATIGUE, 0, 1, 13, Loss.DRAIN)
+    log.line(Kind.SPELL, 0, 0, 2, 2, 12, 1, 4, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, dice=(1, 1, 6))
     log.line(Kind.END, 0, 0, Ending.UNCONSCIOUS)
     return log
 
 
-def test_every_kind_is_told_but_spells_which_the_striking_duel_has_not() -> None:
+def test_every_kind_is_told() -> None:
     told = {e["k"] for e in one_of_each().events()}
-    assert told == {kind.name.lower() for kind in Kind} - {"spell"}
+    assert told == {kind.name.lower() for kind in Kind}
+
+
+def test_a_spell_shows_every_roll() -> None:
+    """The caster's dice and modifiers, then each roll of the resister with his (contract §6, M-43)."""
     log = LogMaker()
-    log.line(Kind.SPELL, 0)
-    with pytest.raises(RuleError, match="spell"):
-        log.events()
+    rolls = (1 + 8 * 12, 16, 2, 2 + 8 * 14, 16, 3)
+    mods = ((Mod.DISTANCE, -1), (Mod.DIRECT, 4), (Mod.DIRECT, 4))
+    own_and_first = 2 + 16 * 1 + 1024 * 2
+    dice = (1, 1, 6, 4, 5, 5, 1, 6, 6)
+    log.line(Kind.SPELL, 0, 3, 2, 2, 12, 1, 4, 0, own_and_first, *rolls, 0, 1, dice=dice, mods=mods)
+    told = log.events()[0]
+    assert {k: told[k] for k in ("spell", "what", "energy", "paid", "base", "target", "dice", "result", "held")} == {
+        "spell": "stun", "what": "cast", "energy": 2, "paid": 2, "base": 13, "target": 12, "dice": [1, 1, 6],
+        "result": "success", "held": False,
+    }  # fmt: skip
+    assert told["subject"] == "b"
+    assert told["resist"] == [
+        {"what": "HT", "base": 12, "mods": [["direct", 4]], "target": 16, "dice": [4, 5, 5], "margin": 2},
+        {"what": "mind", "base": 14, "mods": [["direct", 4]], "target": 16, "dice": [1, 6, 6], "margin": 3},
+    ]
 
 
 def test_every_event_has_the_fields_of_the_contract() -> None:
@@ -242,7 +260,7 @@ def test_every_number_of_the_core_has_a_name_in_the_trace() -> None:
     for mod in Mod:
         assert name_of(mod).replace(" ", "").replace("_", "").isalnum()
     made = set(Reader(LogMaker().log, None, None).make)
-    assert made == set(Kind) - {Kind.SPELL}
+    assert made == set(Kind)
 
 
 def test_the_file_is_json_lines_in_utf_8(tmp_path: Path) -> None:

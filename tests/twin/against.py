@@ -8,6 +8,7 @@ from typing import Any
 
 from plain.books import PLACES
 from plain.bout import Bout, ready
+from plain.magic_state import HELD_BY_SPELL
 
 from budosim.ai.records import to_records
 from budosim.combat.common.record import blank
@@ -16,7 +17,8 @@ from budosim.combat.gurps3.ids import Ending
 from budosim.combat.gurps3.records import State
 from budosim.systems.gurps3.brought import Brought
 from budosim.systems.gurps3.pack import fresh_state, pack
-from budosim.systems.gurps3.pack_arts import link, titles_of
+from budosim.systems.gurps3.pack_arts import link_arts, titles_of
+from budosim.systems.gurps3.pack_spells import link
 from budosim.systems.gurps3.rules import rules_record
 from budosim.systems.gurps3.trace import events
 
@@ -41,9 +43,11 @@ class Pairing:
         self.people, self.policies, self.rulings = people, policies, dict(rulings or {})
         self.rules = rules_record(self.rulings)
         self.sheets = [pack(who, self.rulings, slot) for slot, who in enumerate(people)]
-        packed = [to_records(policy) for policy in policies]
-        records = [link(p.record, p.extras, who.combos) for p, who in zip(packed, people, strict=True)]
-        self.titles = {side: titles_of(p.record, p.extras) for side, p in zip("ab", packed, strict=True)}
+        made = [to_records(policy) for policy in policies]
+        for one, who in zip(made, people, strict=True):
+            link_arts(one.record, one.extras, who.combos)
+        self.titles = {side: titles_of(one.record, one.extras) for side, one in zip("ab", made, strict=True)}
+        records = [link(one.record, one.extras, who.spells) for one, who in zip(made, people, strict=True)]
         self.sides = [
             ready(asdict(who), p, self.rulings, whole=WHOLE) for who, p in zip(people, policies, strict=True)
         ]
@@ -91,7 +95,9 @@ def same_result(bout: Bout, result: Any) -> None:
     for i, who in enumerate(bout.fighters):
         have = (int(result.turns[i]), int(result.hp[i]), int(result.fp[i]), int(result.cp[i]))
         assert have == (who.turn, who.hp, who.fp, who.unspent_cp), (have, who.side)
-        lost = sum(1 << PLACES.index(part) for part, how in who.gone.items() if not isinstance(how, int))
+        # neither numb parts nor those a spell holds are lost
+        gone = [part for part, how in who.gone.items() if not isinstance(how, int) and how != HELD_BY_SPELL]
+        lost = sum(1 << PLACES.index(part) for part in gone)
         assert int(result.crippled[i]) == lost
         assert int(result.fragile[i]) == sum(1 << PLACES.index(part) for part in who.fragile)
     assert int(result.draws) == bout.dice.thrown

@@ -256,7 +256,7 @@ def test_random_bouts_reach_every_corner_of_the_rules(monkeypatch: pytest.Monkey
         "sakiyomi stun_recovery unconscious near_death knockdown knock_out fall stun stand_up acrobatics feint "
         "built_in_feint sweep crit_hit crit_head crit_miss location crippled stunned recovered fallen stood postured "
         "airborne landed knocked_back lost_balance guard_dropped muscle_torn stumbled strained part_restored warned "
-        "gave_up grappled locked choked pinned freed takedown slam pin break_free lock step move retreat stumble drain "
+        "gave_up grappled locked choked freed takedown slam break_free lock step move retreat stumble drain "
         "fight dodge parry riposte aggr_parry no_defence jump_back parrying_kick "
         "critical_success critical_failure time stalemate referee"
     )

@@ -37,6 +37,7 @@ from budosim.combat.gurps3.ids import (
 )
 from budosim.combat.gurps3.ids_arts import Art
 from budosim.combat.gurps3.memory import DODGED, LANDED, MISSED, PARRIED, TOUCHED, note_act
+from budosim.combat.gurps3.missile import aim_missile, strike_home, turned_aside
 from budosim.combat.gurps3.move import apart, arc_from, can_turn, face, fall
 from budosim.combat.gurps3.passive import rolls_with_it, sees_without_eyes
 from budosim.combat.gurps3.records import STRENGTHS
@@ -203,15 +204,13 @@ def by_strength(scene: Any, my: Any, me: Any, r: Any, times: int) -> Any:
 
 
 @kernel
-def land(
-    scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, loc: int, opt: int, factor: int, no_dr: int, fate: int
-) -> None:
-    """The blow gets through: damage, then knock-back and what the technique adds.
+def hurt(
+    scene: Any, my: Any, me: Any, r: Any, their: Any, foe: Any, loc: int, opt: int, factor: int, no_dr: int, fate: int
+) -> tuple[int, int]:
+    """The damage of a blow: basic damage, and what is left of it after rolling with it.
 
-    Dice: the damage dice, those of `injure`, 3d for knock-back, 3d for a lariat's victim.
-    Source: C-10, C-13, C-15, C-27, C-52.
+    Dice: the damage dice, those of `injure`. Source: C-10, C-13, C-15, C-27.
     """
-    r = my.row[row]
     n, add = r.dice, r.add
     special = scene.ring.now.special
     if scene.ring.rules.fatigue_st == _2 or times_st(special) > _1:
@@ -245,6 +244,24 @@ def land(
     scene.ring.now.wound = _0
     if special & POINTS != _0 and foe.out == _0:
         press_point(scene, my, me, their, foe, loc)
+    return basic, softened
+
+
+@kernel
+def land(
+    scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, loc: int, opt: int, factor: int, no_dr: int, fate: int
+) -> None:
+    """The blow gets through: damage, then knock-back and what the technique adds.
+
+    Dice: the damage dice, those of `injure`, 3d for knock-back, 3d for a lariat's victim.
+    Source: C-10, C-13, C-15, C-27, C-52.
+    """
+    r = my.row[row]
+    if r.limb == Limb.SPELL:
+        basic = strike_home(scene, my, me, their, foe, factor, no_dr)
+        softened = basic
+    else:
+        basic, softened = hurt(scene, my, me, r, their, foe, loc, opt, factor, no_dr, fate)
     if foe.out == _0:
         knock_back(scene, my, their, foe, me, basic, np.int64(r.knock_double == _1 or softened < basic))
         if r.fall_check == _1 and foe.posture != Posture.LYING and foe.immortal == _0:
@@ -312,8 +329,11 @@ def strike(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> int:
         lure += built_in_feint(scene, my, me, their, row, foe)
     if scene.ring.rules.feint_scope != _1:
         me.feint = _0
-    blind = sees_without_eyes(scene, my, me, foe, loc) if my.blind_fighting > _0 and r.grab == _0 else _0
-    target = to_hit(scene, my, me, foe, row, loc, opt, wild) + mod(scene, Mod.BLIND_FIGHTING, blind)
+    target = to_hit(scene, my, me, foe, row, loc, opt, wild)
+    if my.blind_fighting > _0 and r.grab == _0 and r.limb != Limb.SPELL:
+        target += mod(scene, Mod.BLIND_FIGHTING, sees_without_eyes(scene, my, me, foe, loc))
+    if r.limb == Limb.SPELL:
+        target = aim_missile(scene, my, me, foe)
     total = attack_roll(scene, me.side, counter)
     result = judge(target, total)
     tell_attack(scene, me.side, act, loc, r.level, target, result, counter)
@@ -327,7 +347,8 @@ def strike(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> int:
         minds.of[foe.side].foe_limb = part_of(scene, me, r.limb)
 
     if result == Result.CRITICAL_FAILURE:
-        fumble(scene, my, me, foe, r.limb if r.grab == _0 else np.int64(Limb.ARM.value), r.kick, _0)
+        if r.limb != Limb.SPELL:
+            fumble(scene, my, me, foe, r.limb if r.grab == _0 else np.int64(Limb.ARM.value), r.kick, _0)
         note_act(scene, me, act, MISSED, loc)
         now.touched = np.int64(r.grab != _0)
         return STOPPED
@@ -339,6 +360,9 @@ def strike(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> int:
             now.touched = np.int64(r.grab != _0)
             note_act(scene, me, act, MISSED, loc)
             return STOPPED
+    if r.limb == Limb.SPELL and turned_aside(scene, my, me, foe):
+        note_act(scene, me, act, MISSED, loc)
+        return STOPPED
     place = random_place(scene, me.side) if loc == Loc.ANYWHERE else loc
     factor, no_dr, fate, damages = _1, _0, NO_FATE, _1
     if result == Result.CRITICAL_SUCCESS:

@@ -36,6 +36,10 @@ class Duel:
     sheets: Array
     policies: Array
 
+    def own_sheets(self) -> Array:
+        """The sheets for one run: spells shift numbers in them, so a caster's bouts get a copy of their own."""
+        return self.sheets.copy() if self.sheets["n_spells"].any() else self.sheets
+
     def scene(self, log: Log | None = None) -> Scene:
         """A scene of its own for one thread."""
         ring = blank(Ring)
@@ -92,8 +96,9 @@ def play(pair: Duel, start: Array, seed: int, numbers: NDArray[np.uint64], scene
         return results
     with np.errstate(over="ignore"):
         core.run_bouts(
-            scene or pair.scene(), pair.sheets, blank(State, 2), start, blank_mind(), np.uint64(seed), numbers, results
-        )
+            scene or pair.scene(), pair.own_sheets(), blank(State, 2), start, blank_mind(), np.uint64(seed), numbers,
+            results,
+        )  # fmt: skip
     return results
 
 

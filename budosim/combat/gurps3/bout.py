@@ -8,12 +8,16 @@ import numpy as np
 
 from budosim._jit import entry, kernel, part, rare
 from budosim.combat.common.dice import address, key_of, roll_n
+from budosim.combat.gurps3.arcane import at_bell, brace, close_turn, idle_subs, open_turn, shaken
 from budosim.combat.gurps3.art_acts import begin_art
 from budosim.combat.gurps3.art_guard import is_wrapped
 from budosim.combat.gurps3.attack import SERIES, strike
+from budosim.combat.gurps3.blow_magic import after_magic, before_magic, meets_wall
 from budosim.combat.gurps3.exchange import after_blow, begin_attack, end_attack, next_blow
 from budosim.combat.gurps3.grip import clear
 from budosim.combat.gurps3.ids import Act, Effect, Ending, Loc, Loss, Posture
+from budosim.combat.gurps3.magic_records import Act2
+from budosim.combat.gurps3.missile import flies
 from budosim.combat.gurps3.roll import is_blind
 from budosim.combat.gurps3.series import reply, series_move
 from budosim.combat.gurps3.tell import note_dice, tell_effect, tell_end, tell_fatigue, tell_initiative
@@ -22,6 +26,7 @@ from budosim.combat.gurps3.turn import begin_turn, drain, end_turn, is_over, ope
 _0, _1, _2, _3 = (np.int64(n) for n in (0, 1, 2, 3))
 _NONE = np.int64(-1)
 LAST_ATTACK = np.int64(Act.SCISSORS)
+THROW = np.int64(Act2.THROW)
 
 
 @rare
@@ -163,6 +168,13 @@ def tire(scene: Any, me: Any) -> None:
         tell_fatigue(scene, me.side, _1, me.fp, Loss.FIGHT)
 
 
+@kernel
+def give_back(scene: Any, states: Any) -> None:
+    """Borrowed hit points vanish, and parts only a spell held are sound again (M-44)."""
+    for side in range(2):
+        states[side].hp -= scene.ring.arcana.of[side].lent
+
+
 @part
 def take_turn(scene: Any, sheets: Any, states: Any, side: int) -> None:
     """One whole turn of one fighter: start, sub-turns with their blows, end (C-22).
@@ -172,6 +184,8 @@ def take_turn(scene: Any, sheets: Any, states: Any, side: int) -> None:
     now = scene.ring.now
     my, me, their, foe = sheets[side], states[side], sheets[_1 - side], states[_1 - side]
     could = begin_turn(scene, my, me, foe)
+    if now.magic == _1 and me.out == _0:
+        could = open_turn(scene, my, me, their, foe, np.int64(could))
     last = now.subs - me.owed
     if could:
         me.owed = _0
@@ -181,7 +195,9 @@ def take_turn(scene: Any, sheets: Any, states: Any, side: int) -> None:
         if open_sub_turn(scene, my, me, their, foe, k):
             if is_wrapped(now.act):
                 begin_art(scene, my, me, their, foe)
-            if now.act <= LAST_ATTACK:
+            if now.magic == _1 and meets_wall(scene, my, me, their, foe):
+                pass
+            elif now.act <= LAST_ATTACK or (now.phase == THROW and flies(scene, my, me, foe)):
                 begin_attack(scene, my, me, their, foe)
                 answered = False
                 while True:
@@ -192,17 +208,31 @@ def take_turn(scene: Any, sheets: Any, states: Any, side: int) -> None:
                             continue
                     s = now.striker
                     o = _1 - s
+                    if now.magic == _1 and before_magic(scene, sheets[s], states[s], sheets[o], states[o]):
+                        answered = False
+                        continue
                     met = strike(scene, sheets[s], states[s], sheets[o], states[o])
+                    if now.magic == _1:
+                        after_magic(scene, sheets[s], states[s], sheets[o], states[o])
                     answered = after_blow(scene, sheets[s], states[s], states[o], sheets[o], met)
                     if now.reply_series != _0 or met == SERIES:
                         answered = reply(scene, sheets[s], states[s], sheets[o], states[o], np.int64(met == SERIES))
                 end_attack(scene, my, me, foe)
             else:
+                if now.magic == _1:
+                    brace(scene, foe)
                 perform(scene, my, me, their, foe)
+                if now.magic == _1:
+                    shaken(scene, their, foe, my, me)
         if is_over(scene, me, foe):
             break
         k += _1 + me.spent_subs
         me.spent_subs = _0
+    if now.magic == _1:
+        if not could:
+            idle_subs(scene, my, me, their, foe, last)
+        if me.out == _0 and foe.out == _0:
+            close_turn(scene, my, me, foe)
     if me.out == _0 and foe.out == _0:
         end_turn(scene, my, me, could)
 
@@ -224,6 +254,9 @@ def bout(scene: Any, sheets: Any, states: Any) -> None:
     now.special, now.wound, now.flown = _0, _0, _0
     clear(scene.ring.grips.of[0])
     clear(scene.ring.grips.of[1])
+    now.nearer = _0
+    now.walled = _0
+    at_bell(scene, sheets, states)
     now.first = initiative(scene, sheets)
     side = now.first
     while now.over == _0:
@@ -236,6 +269,8 @@ def bout(scene: Any, sheets: Any, states: Any) -> None:
         side = _1 - side
     tire(scene, states[0])
     tire(scene, states[1])
+    if now.magic == _1:
+        give_back(scene, states)
     tell_end(scene)
 
 

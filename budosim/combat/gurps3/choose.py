@@ -8,6 +8,7 @@ import numpy as np
 
 from budosim._jit import kernel, rare
 from budosim.combat.gurps3.aiming import ANYWHERE, REFERENCES, draw_base, draw_place, set_act, side_of
+from budosim.combat.gurps3.area import wall
 from budosim.combat.gurps3.art_guard import is_wrapped
 from budosim.combat.gurps3.arts import (
     CINE,
@@ -55,7 +56,22 @@ from budosim.combat.gurps3.policy import (
     holds,
     pick_weighted,
 )
-from budosim.combat.gurps3.tell import hush
+from budosim.combat.gurps3.sorcery import (
+    DECIDED,
+    FLEES,
+    FREE,
+    RAGES,
+    RUNS,
+    TOUCH,
+    WANTS_TOUCH,
+    by_itself,
+    drop,
+    goes_on,
+    keeps_cast,
+    legal_magic,
+    plan_magic,
+)
+from budosim.combat.gurps3.tell import hush, listened, unsay
 
 _0, _1, _2, _3 = (np.int64(n) for n in (0, 1, 2, 3))
 _NONE = np.int64(-1)
@@ -64,6 +80,11 @@ ATTACK_CODE = -np.int64(Class.ATTACK)
 ALL_OUT_CODE = -np.int64(Class.AOA)
 WAIT, GETUP, APPROACH, NOTHING = (np.int64(a) for a in (Act.WAIT, Act.GETUP, Act.APPROACH, Act.NOTHING))
 FEINT = np.int64(Act.FEINT)
+RESIST, CAST, DISPEL, RETREAT, GUARD = (
+    np.int64(a) for a in (Act.RESIST, Act.CAST, Act.DISPEL, Act.RETREAT, Act.ALL_OUT_DEF)
+)
+HAND_CODE, SPELL_CODE = -np.int64(Class.HAND), -np.int64(Class.SPELL)
+PLAIN_ALL_OUT = np.int64(Opt.AOA)
 ALL_OUT_HIT = np.int64(4)
 """What an all-out attack of this kind adds to hit (C-27b)."""
 
@@ -220,6 +241,8 @@ def plan_feint(scene: Any, my: Any, me: Any, foe: Any, opt: int) -> int:
         level += UNSEEN
     if barred(scene, me, FEINT) or level < _3:
         return ILLEGAL
+    if scene.ring.now.magic == _1 and wall(scene, me, foe) > _0:
+        return ILLEGAL
     reach = my.kick_reach if my.use[scene.ring.now.slot, Act.KICK] > _0 else my.punch_reach
     scene.ring.now.reach = reach + scene.ring.rules.fine_per_yard
     set_act(scene, FEINT, _0, _NONE, opt)
@@ -272,7 +295,10 @@ def plan(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int) -> int:
     if act == Act.ATTACK or act == Act.FREE:
         act = ATTACK_CODE
     close = (act >= GRAPPLE and act <= BREAK_FREE) or (act >= FIRST_CLOSE_CODE and act <= LAST_CLOSE_CODE)
-    if close:
+    if act == SPELL_CODE or (act >= RESIST and act <= DISPEL):
+        ready = scene.ring.now.magic == _1 and plan_magic(scene, my, me, foe, policy, at, act)
+        state = READY if ready else ILLEGAL
+    elif close:
         state = ILLEGAL
     elif act == SETTLED:
         state = settled
@@ -348,6 +374,8 @@ def by_bench(scene: Any, my: Any, me: Any, foe: Any) -> None:
     loc = now.bench_loc[me.side, now.sub]
     now.list = From.BENCH
     now.line = _NONE
+    now.phase = _0
+    now.spell_id = _0
     set_act(scene, NOTHING, _0, _NONE, _0)
     if act == _0:
         return
@@ -376,11 +404,23 @@ def by_bench(scene: Any, my: Any, me: Any, foe: Any) -> None:
 
 
 @kernel
+def go_near(scene: Any, me: Any) -> None:
+    """The decision lacks only reach: the sub-turn goes to the missing step, or to waiting when that is banned."""
+    now = scene.ring.now
+    now.wanted = now.act
+    if barred(scene, me, APPROACH):
+        set_act(scene, WAIT, _0, _NONE, _0)
+    else:
+        now.act = APPROACH
+
+
+@kernel
 def choose(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
     """Decide this sub-turn; the decision stands in `now`.
 
     Getting up comes before every rule that does not speak of lying (semantics §6.2). A rule whose act lacks only
-    reach gives the sub-turn to the missing step (§1).
+    reach gives the sub-turn to the missing step (§1). What spells force, an unfinished cast and what a caster holds
+    come before the rules; an unfinished cast lets the rules before its own break in.
     """
     now = scene.ring.now
     survey(scene, my, me, foe)
@@ -390,27 +430,121 @@ def choose(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
     policy = scene.ring.policies.of[me.side]
     up_first = me.posture > Posture.CROUCHING and may_get_up(scene, me) and not barred(scene, me, GETUP)
     keeps = clings(scene, me)
-    for i in range(policy.n_rules):
-        line = policy.rules[i]
-        if (up_first and line.ground == _0) or (keeps and line.clings == _0):
-            continue
-        if line.count > _0 and not holds(scene, my, me, their, foe, line.first, line.count):
-            continue
-        if line.stance != _0:
-            take_stance(scene, my, me, line.stance, line.source)
-            continue
-        now.line = line.source
-        now.list = From.RULES
-        state = follow(scene, my, me, foe, policy, line, np.int64(i))
-        if state == READY:
+    runs = False
+    if now.magic == _1:
+        said = before_rules(scene, my, me, their, foe, policy, up_first)
+        if said == DECIDED:
             return
-        if state == FAR:
-            go_on_the_way(scene, my, me, foe)
+        runs = said == RUNS
+    while True:
+        for i in range(policy.n_rules):
+            line = policy.rules[i]
+            if (up_first and line.ground == _0) or (keeps and line.clings == _0):
+                continue
+            if runs and (line.count == _0 or i >= scene.ring.arcana.of[me.side].line):
+                continue
+            if line.count > _0 and not holds(scene, my, me, their, foe, line.first, line.count):
+                continue
+            if line.stance != _0:
+                if now.looking == _0:
+                    take_stance(scene, my, me, line.stance, line.source)
+                continue
+            now.line = line.source
+            now.list = From.RULES
+            state = follow(scene, my, me, foe, policy, line, np.int64(i))
+            if state == READY:
+                return
+            if state == FAR:
+                go_on_the_way(scene, my, me, foe)
+                return
+        now.list = From.DEFAULT
+        now.line = _NONE
+        if not runs:
+            break
+        if goes_on(scene, my, me, foe):
             return
-    now.list = From.DEFAULT
-    now.line = _NONE
+        # the cast is given up: the rules are asked once more
+        drop(scene, me)
+        runs = False
     by_default(scene, my, me, their, foe, policy, up_first, keeps)
 
+
+@rare
+def before_rules(scene: Any, my: Any, me: Any, their: Any, foe: Any, policy: Any, up_first: bool) -> int:
+    """What magic says before the rules: DECIDED, RUNS, or FREE."""
+    now = scene.ring.now
+    if now.resisting == _1:
+        # declared before the ticks; its rule stands in `now` since then
+        now.resisting = _0
+        set_act(scene, RESIST, _0, _NONE, _0)
+        return DECIDED
+    now.list = From.DEFAULT
+    now.line = _NONE
+    said = by_itself(scene, my, me, foe, their, up_first)
+    if said == FLEES:
+        if may_step_back(scene, my, me, foe):
+            set_act(scene, RETREAT, _0, _NONE, _0)
+        else:
+            set_act(scene, GUARD if me.all_out == _0 else WAIT, _0, _NONE, _0)
+        return DECIDED
+    if said == RAGES or said == WANTS_TOUCH:
+        if said == RAGES and up_first:
+            return FREE
+        code = ATTACK_CODE if said == RAGES else HAND_CODE
+        lift = ALL_OUT_HIT if said == RAGES else _0
+        now.burden += lift
+        state = plan_best(scene, my, me, foe, policy, _NONE, code, PLAIN_ALL_OUT if said == RAGES else _0)
+        now.burden -= lift
+        if state == READY:
+            if said == WANTS_TOUCH:
+                w = scene.ring.arcana.of[me.side]
+                now.phase, now.cast, now.spell_id = TOUCH, w.charge, my.spell[w.charge].id + _1
+            return DECIDED
+        if state == FAR:
+            go_on_the_way(scene, my, me, foe)
+            return DECIDED
+        if said == RAGES:
+            set_act(scene, WAIT, _0, _NONE, _0)
+            return DECIDED
+        return FREE
+    return said
+
+
+@rare
+def looks_first(scene: Any, me: Any, foe: Any) -> bool:
+    """Before the ticks of a sub-turn the pattern is asked whether he concentrates on resisting (M-36).
+
+    Nothing else of this first look counts, neither its draws nor what it would do: `looked` takes it back.
+    """
+    now = scene.ring.now
+    w = scene.ring.arcana.of[me.side]
+    mind = scene.ring.minds.of[me.side]
+    now.resisting = _0
+    if scene.ring.policies.of[me.side].named[RESIST] == _0 or now.bench[me.side] == _1:
+        return False
+    other = scene.ring.arcana.of[foe.side]
+    if other.n_on + other.held + other.charge == _0:
+        return False
+    now.told = listened(scene)
+    for i in range(len(mind.cursor)):
+        mind.cursor_kept[i] = mind.cursor[i]
+    now.row_kept = w.row
+    w.row = _0
+    return True
+
+
+@rare
+def looked(scene: Any, me: Any) -> None:
+    """Take the first look back, but for a resistance it declares."""
+    now = scene.ring.now
+    mind = scene.ring.minds.of[me.side]
+    scene.ring.arcana.of[me.side].row = now.row_kept
+    for i in range(len(mind.cursor)):
+        mind.cursor[i] = mind.cursor_kept[i]
+    unsay(scene, now.told)
+    if now.act == RESIST:
+        now.resisting = _1
+        me.resisting = _1
 
 @kernel
 def by_default(scene: Any, my: Any, me: Any, their: Any, foe: Any, policy: Any, up_first: bool, keeps: bool) -> None:
@@ -484,6 +618,8 @@ def _note_legal(scene: Any, log: Any, my: Any, me: Any, foe: Any) -> None:
                 state = plan_close(scene, my, me, foe, policy, _NONE, code, _0)
             elif code >= FEINT and code <= GETUP:
                 state = plan_other(scene, my, me, foe, code)
+            elif code >= RESIST and code <= DISPEL and legal_magic(scene, my, me, foe, code):
+                state = READY
             elif code == CINE:
                 for art in range(1, LAST_DEED + 1):
                     if state != READY:
@@ -502,4 +638,4 @@ def _note_legal(scene: Any, log: Any, my: Any, me: Any, foe: Any) -> None:
         now.mute = _0
 
 
-__all__ = ["choose", "note_legal"]
+__all__ = ["FREE", "choose", "keeps_cast", "looked", "looks_first", "note_legal"]

@@ -36,10 +36,11 @@ from budosim.combat.gurps3.memory import note_defence
 from budosim.combat.gurps3.move import can_turn, face, fall, go_back
 from budosim.combat.gurps3.passive import feels
 from budosim.combat.gurps3.policy import RETREAT, barred
-from budosim.combat.gurps3.react import choose_defence
+from budosim.combat.gurps3.react import CAST, choose_defence
 from budosim.combat.gurps3.roll import EYES, eyes, is_blind, judge, keeps_footing
 from budosim.combat.gurps3.seize import take
 from budosim.combat.gurps3.tell import hush, mod, note_dice, tell_defence, tell_roll
+from budosim.combat.gurps3.ward import block
 from budosim.combat.gurps3.wound import NO_FATE, injure
 
 _0, _1, _2, _3, _4 = (np.int64(n) for n in (0, 1, 2, 3, 4))
@@ -315,7 +316,7 @@ def defend(
     Dice: 3d 先読み when worth it · 3d a defence (two under All-Out Defense) and what their criticals bring.
     Source: C-28, C-42, C-61…C-72, C-128.
     """
-    if me.out != _0 or me.all_out == _1 or is_pinned(scene, me.side):
+    if me.out != _0 or me.all_out | me.helpless != _0 or is_pinned(scene, me.side):
         return HIT
     scene.ring.now.seen = _0
     if my.blind_fighting > _0 and feels(scene, my, me, from_arc):
@@ -335,6 +336,9 @@ def defend(
         tell_defence(scene, me.side, act, _0, _0, _NONE, _0, list_, line)
         note_defence(scene, me, act, _0)
         return HIT
+    if act == CAST:
+        stopped = block(scene, my, me, their, foe, scene.ring.now.block_row, list_, line)
+        return STOPPED if stopped else HIT
     won = act == COMBO and opens_series(scene, my, me, their, foe, order)
     read = sakiyomi(scene, my, me) if from_arc != BACK else _0
     tries = _2 if me.aod == _1 else _1

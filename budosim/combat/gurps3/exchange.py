@@ -18,7 +18,7 @@ from budosim.combat.gurps3.choose import ATTACK_CODE, best_place, plan_best
 from budosim.combat.gurps3.combos import begin_series
 from budosim.combat.gurps3.focus import distracted
 from budosim.combat.gurps3.grab import still_open
-from budosim.combat.gurps3.ids import Act, Bar, Contest, Loc, Mod, Opt, Why
+from budosim.combat.gurps3.ids import Act, Bar, Contest, Limb, Loc, Mod, Opt, Why
 from budosim.combat.gurps3.legal import READY, survey, yards_left
 from budosim.combat.gurps3.memory import FAIL, OK, note_act
 from budosim.combat.gurps3.move import close_in, face, fall, go_back
@@ -327,6 +327,9 @@ def my_blow(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
         if now.thrown[me.side] == _0 and not still_open(scene, my, me, foe, now.act, now.loc):
             return False
     elif not in_reach(scene, my, now.row):
+        return False
+    if my.row[now.row].limb == Limb.SPELL and scene.ring.arcana.of[me.side].held == _0:
+        # the waiting foe's blow took the missile out of his hand (M-23)
         return False
     changed = now.turn_in == _1 or now.wild == _1 or now.special != _0
     if changed and now.thrown[me.side] == _0 and hopeless(scene, my, me, foe):

@@ -139,7 +139,7 @@ def grab_state(scene: Any, my: Any, me: Any, foe: Any, act: int, opt: int) -> in
         return ILLEGAL
     if (now.bars_all_out if all_out(opt) else now.bars) & BAR_ALL != _0:
         return ILLEGAL
-    if act == Act.NECK_SNAP and scene.ring.rules.neck_snap == _0:
+    if now.walled == _1 or (act == Act.NECK_SNAP and scene.ring.rules.neck_snap == _0):
         return ILLEGAL
     kind = scene.ring.grips.of[me.side].kind
     if kind != _0 and (TAKES[act] == kind or (act == Act.CHOKE and kind == CHOKE_HOLD)):

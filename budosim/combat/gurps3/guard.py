@@ -9,7 +9,7 @@ import numpy as np
 from budosim._jit import hot, kernel
 from budosim.combat.gurps3.art_blows import reeling_dodge
 from budosim.combat.gurps3.grip import BINDING, free_hands
-from budosim.combat.gurps3.ids import Act, Loc, Posture
+from budosim.combat.gurps3.ids import Act, Limb, Loc, Posture
 from budosim.combat.gurps3.move import can_go_back, halved, legs_lost
 from budosim.combat.gurps3.policy import barred
 from budosim.combat.gurps3.roll import eyes
@@ -109,6 +109,8 @@ def defence_legal(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, 
             and legs_lost(me) == _0
             and me.kick_parried[0] + me.kick_parried[1] < _2
         )
+    if r.limb == Limb.SPELL:
+        return False
     if r.two_parries == _1:
         if parries_left(scene, me) < _2:
             return False

@@ -189,7 +189,7 @@ def classes_of(act: Act) -> set[Class]:
     if act in (Act.CAST, Act.MAINTAIN_SPELL, Act.DISPEL):
         found.add(Class.SPELL)
     if act is Act.CINE:
-        found.add(Class.CINE)
+        found |= {Class.CINE, Class.ATTACK}
     if act in (Act.COMBO, Act.ATTACK):
         found |= {Class.ATTACK, Class.STRIKE} if act is Act.COMBO else {Class.ATTACK}
     if Act.DODGE <= act <= Act.PARRYING_KICK:
@@ -254,6 +254,8 @@ class Limb(IntEnum):
     LEG = 3
     LEGS = 4
     HEAD = 5
+    SPELL = 6
+    """A thing a spell made, thrown or sprayed."""
 
 
 class Ending(IntEnum):
@@ -329,6 +331,14 @@ class Roll(IntEnum):
     ROLL_WITH_BLOW = 17
     STICKING = 18
     BLIND_FIGHTING = 19
+    ESCAPE = 40
+    """Out of what a spell made of the ground or the feet."""
+    SPELL_CHECK = 41
+    """Against the effect of a spell that asks for a roll of its own."""
+    HOLD_SPELL = 42
+    """To keep a missile or a charge after a wound (M-23)."""
+    FOOTING = 43
+    """On slippery ground."""
     DRUNKEN_FIGHTING = 60
     CAT_STANCE = 61
     POWER_BLOW = 62
@@ -358,6 +368,11 @@ class Contest(IntEnum):
     BREAK_FREE = 13
     LOCK = 14
     CHOKE = 15
+    ILLUSION = 40
+    DISBELIEF = 41
+    COUNTER = 42
+    """Spell against spell (M-38)."""
+    FORGET = 43
     COMBINATION = 60
     PRESSURE_POINTS = 61
     KIAI = 62
@@ -409,6 +424,22 @@ class Effect(IntEnum):
     STRAINED = 29
     CHOKED = 30
     BACK_HURT = 31
+    SPELL_BEGAN = 40
+    SPELL_ENDED = 41
+    CAST_LOST = 42
+    BARRIER_HIT = 43
+    BARRIER_BROKEN = 44
+    CAUTIONED = 45
+    HEALED = 46
+    MISSILE_LOST = 47
+    CHARGE_LOST = 48
+    TURNED = 49
+    DECOY_HIT = 50
+    MISSILE_STOPPED = 51
+    REFLECTED = 52
+    PART_FREED = 53
+    CASTING = 54
+    BURNED = 55
     PUSHED = 60
     NUMBED = 61
     CONCENTRATION_LOST = 62
@@ -476,6 +507,20 @@ class Mod(IntEnum):
     STICKING = 56
     BODY_CONTROL = 57
     BLIND_FIGHTING = 58
+    SPELLS_ON = 60
+    UPKEEP = 61
+    BLOOD = 62
+    DULLED = 63
+    REPEATED = 64
+    DIRECT = 65
+    CONCENTRATING = 66
+    MAGIC_RESISTANCE = 67
+    PAIN_THRESHOLD = 68
+    COURAGE = 69
+    RANGE = 70
+    SNAP_SHOT = 71
+    SPELL = 72
+    WARDING = 73
     ART = 100
     """Of a cinematic skill on the blow it goes into."""
     DRUNK = 101
@@ -509,6 +554,11 @@ class Loss(IntEnum):
     DRAIN = 1
     FIGHT = 2
     CHOKE = 3
+    SPELL = 10
+    UPKEEP = 11
+    AFTERMATH = 12
+    CLOUD = 13
+    CANCEL = 14
     POWER_BLOW = 21
     BREAKING_BLOW = 22
     FLYING_LEAP = 23

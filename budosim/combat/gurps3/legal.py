@@ -8,6 +8,7 @@ import numpy as np
 
 from budosim._jit import hot, kernel, rare
 from budosim.combat.common.grid import BACK
+from budosim.combat.gurps3.arcane import hobble
 from budosim.combat.gurps3.grip import RIGHT, clinch_bars, grasped, is_pinned
 from budosim.combat.gurps3.ids import Act, Bar, Loc, Opt, Posture
 from budosim.combat.gurps3.move import allowance, arc_from, can_go_back, legs_lost
@@ -79,6 +80,8 @@ def survey(scene: Any, my: Any, me: Any, foe: Any) -> None:
         bars |= np.int64(Bar.ROOTED)
         all_out |= np.int64(Bar.ROOTED)
     now.bars, now.bars_all_out = bars, all_out
+    if now.magic == _1:
+        hobble(scene, me, foe)
 
 
 @kernel
@@ -218,7 +221,7 @@ def strike_state(scene: Any, my: Any, row: int, opt: int) -> int:
     whole = all_out(opt)
     if row == _0 or r.bars & (now.bars_all_out if whole else now.bars) != _0:
         return ILLEGAL
-    f = now.apart
+    f = now.apart - now.nearer
     now.reach = f
     if f < r.reach_min:
         return ILLEGAL
@@ -266,8 +269,6 @@ def may_get_up(scene: Any, me: Any) -> bool:
 @kernel
 def some_attack(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     """Whether any blow at all may be struck, after a Move or all-out if need be (C-136a)."""
-    if me.aod == _1:
-        return True
     now = scene.ring.now
     if now.bars & BAR_ALL != _0 or my.armed[now.slot] == _0:
         return False

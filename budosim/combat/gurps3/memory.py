@@ -142,6 +142,15 @@ def note_defence(scene: Any, me: Any, act: int, success: int) -> None:
 
 
 @kernel
+def note_answer(scene: Any, me: Any, success: int) -> None:
+    """Remember a blow that was met with a spell: a defence, and an act of casting."""
+    mind = scene.ring.minds.of[me.side]
+    mind.last_def = np.int64(Act.CAST.value)
+    mind.defences += _1
+    note_act(scene, me, np.int64(Act.CAST.value), OK if success == _1 else FAIL, np.int64(-1))
+
+
+@kernel
 def turn_over(scene: Any, me: Any) -> None:
     """At the end of an own turn: what was used moves to "the turn before", turn counters advance."""
     mind = scene.ring.minds.of[me.side]

@@ -401,6 +401,20 @@ def barred(scene: Any, me: Any, act: int) -> bool:
 
 
 @kernel
+def spell_barred(scene: Any, me: Any, row: int) -> bool:
+    """Whether casting this spell is banned now: spells as such, or this one."""
+    bits = scene.ring.minds.of[me.side].bans
+    if bits == _0:
+        return False
+    policy = scene.ring.policies.of[me.side]
+    for i in range(policy.n_bans):
+        if (bits >> np.int64(i)) & _1 == _1 and fits(np.int64(Act.CAST.value), policy.bans[i].act, _0):
+            if policy.book.ban[i] == _0 or policy.book.ban[i] == row:
+                return True
+    return False
+
+
+@kernel
 def reference_on(scene: Any, me: Any, foe: Any, code: int) -> int:
     """Bit mask of what a place word looked up in the ring means for `me` now (semantics §3); 0 = nothing yet."""
     mind = scene.ring.minds.of[me.side]

@@ -17,10 +17,12 @@ from budosim.combat.gurps3.guard import (
     defence_legal,
 )
 from budosim.combat.gurps3.ids import Act, From
-from budosim.combat.gurps3.policy import RETREAT, barred, holds, pick_weighted, refresh_bans
+from budosim.combat.gurps3.policy import RETREAT, barred, holds, pick_weighted, refresh_bans, spell_barred
+from budosim.combat.gurps3.ward import block_open
 
 _0, _1 = np.int64(0), np.int64(1)
 _NONE = np.int64(-1)
+CAST = np.int64(Act.CAST)
 _REACT_DRAW = np.int64(512)
 REACTION, ROUND, _7 = np.int64(16384), np.int64(2048), np.int64(7)
 """Added to the places of draws made about a blow, and for each defence since the own turn began: every blow is
@@ -28,28 +30,28 @@ asked about anew, and nobody's reaction hangs on what the other drew."""
 
 
 @kernel
-def _ordered(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, act: int) -> int:
+def _ordered(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, at: int) -> int:
     """The defence an order of the react list means now, 0 when it is not open.
 
-    A class or an act that is no defence means the best one.
+    A class or an act that is no defence means the best one; a cast of a blocking spell means that spell.
     """
+    policy = scene.ring.policies.of[me.side]
+    act = policy.orders[at].act
+    if act == CAST and scene.ring.now.magic == _1:
+        spell = policy.book.order[at]
+        if spell > _0 and block_open(scene, my, me, their, spell, row) and not spell_barred(scene, me, spell):
+            scene.ring.now.block_row = spell
+            return CAST
+        return _0
+    if is_wrapped(act):
+        act = art_defence(scene, my, me, their, foe, row, policy.orders[at])
+        if act >= _0:
+            return act
     if act < np.int64(Act.DODGE) or act > np.int64(Act.PARRYING_KICK):
         return best_defence(scene, my, me, their, foe, row, _0)
     if barred(scene, me, act) or not defence_legal(scene, my, me, their, foe, row, act):
         return _0
     return act
-
-
-@kernel
-def _of_order(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, at: int) -> int:
-    """The defence order `at` means now, 0 when it is not open."""
-    order = scene.ring.policies.of[me.side].orders[at]
-    act = order.act
-    if is_wrapped(act):
-        act = art_defence(scene, my, me, their, foe, row, order)
-        if act >= _0:
-            return act
-    return _ordered(scene, my, me, their, foe, row, act)
 
 
 @kernel
@@ -59,24 +61,24 @@ def _of_line(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, line:
     if line.form == np.int64(1):
         open_ = _0
         for i in range(line.orders):
-            if _of_order(scene, my, me, their, foe, row, line.order + i) != _0:
+            if _ordered(scene, my, me, their, foe, row, line.order + i) != _0:
                 open_ |= _1 << np.int64(i)
         if open_ == _0:
             return _0, _NONE
         i = pick_weighted(scene, me, line, _REACT_DRAW + at, open_, _0)
-        return _of_order(scene, my, me, their, foe, row, line.order + i), line.order + i
+        return _ordered(scene, my, me, their, foe, row, line.order + i), line.order + i
     if line.form == np.int64(3):
         step = mind.cursor[line.cursor]
         if step >= line.orders:
             if line.loop == _0:
                 return _0, _NONE
             step = _0
-        act = _of_order(scene, my, me, their, foe, row, line.order + step)
+        act = _ordered(scene, my, me, their, foe, row, line.order + step)
         if act != _0:
             mind.cursor[line.cursor] = step + _1
         return act, line.order + step
     for i in range(line.orders):
-        act = _of_order(scene, my, me, their, foe, row, line.order + i)
+        act = _ordered(scene, my, me, their, foe, row, line.order + i)
         if act != _0:
             return act, line.order + i
     return _0, _NONE
@@ -111,7 +113,7 @@ def choose_defence(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int,
     back = may_go
     if act == JUMP_BACK and back == _0:
         act = DODGE
-    if act == NO_DEFENCE or their.row[row].no_retreat == _1:
+    if act == NO_DEFENCE or act == CAST or their.row[row].no_retreat == _1:
         back = _0
     elif act == RIPOSTE_ACT and (order < _0 or policy.orders[order].retreat == _0):
         back = _0

@@ -8,6 +8,7 @@ from budosim.combat.common.dice import Dice
 from budosim.combat.common.record import Flag, Id, Num, blank
 from budosim.combat.gurps3.ids import N_ACT, N_LOC, N_SKILL
 from budosim.combat.gurps3.ids_arts import N_ART
+from budosim.combat.gurps3.magic_records import SPELLS, Arcana, Spellbook, SpellRow
 
 ROWS = 128
 """Techniques a sheet may bring (row 0 is no technique)."""
@@ -19,6 +20,10 @@ COMBOS, MOVES = 16, 6
 """Combinations of a sheet or of the orders of a pattern, and the numbers of one."""
 SUBS = 7
 """Sub-turns 1…6 of a turn, and 0."""
+
+BY_DX, SHIFTS, SHIFT_LOW = 5, 32, -24
+"""Scores by shift of DX: parry against hands, against feet, leg parry, 体捌き, a boxer's dodge."""
+ST_SHIFTS, ST_LOW = 17, -8
 
 PerLoc = Annotated[Any, "i8", N_LOC]
 
@@ -280,6 +285,42 @@ class Sheet:
     """First entry of a place, -1 = none."""
     value_near: Annotated[Any, "i8", VALUES]
     """Next entry of the same place, -1 = none."""
+    # magic; a bout in which nobody brings a spell never looks behind `n_spells`
+    n_spells: Num
+    """Spells he brings; row 0 is none."""
+    mind: Num
+    """<強靭精神>, 0 without."""
+    magic_resistance: Num
+    fearless: Num
+    """What steels him against fear."""
+    unshaken: Flag
+    """Unfazeable."""
+    has: Num
+    """What he has at all, so that a shift moves nothing else; bits: 0 <強靭精神>, 1 先読み, 2 見切り, 3 Acrobatics,
+    4 standing up at once, 5 riposte, 6 aggressive parry, 8 + k a feint in sub-turn k, 16 + k the skill k."""
+    pounds: Num
+    base_subs: Num
+    """Sub-turns by skill, whatever spells do."""
+    base_move: Num
+    base_dodge_move: Num
+    base_shock_times: Num
+    base_pain_mod: Num
+    blow_worth: Num
+    """Expected injury of his best blow, in thousandths (M §10.3)."""
+    reserve: Num
+    """Fatigue the default decision keeps (M §10.3)."""
+    by_dx: Annotated[Any, "i8", BY_DX, SHIFTS]
+    """Scores that are shares of a DX skill, by shift of DX from SHIFT_LOW on: parries and halves."""
+    swing_by_st: Annotated[Any, "i8", 2, ST_SHIFTS]
+    thrust_by_st: Annotated[Any, "i8", 2, ST_SHIFTS]
+    """Dice and adds by shift of ST from ST_LOW on."""
+    row_damage: Annotated[Any, "i8", ROWS]
+    """1 thrust, 2 swing, 0 no damage, by technique row."""
+    main_skill: Id
+    """The fighting skill he would miss most."""
+    main_drop: Num
+    """What its blows lose when it is forgotten."""
+    spell: Annotated[Any, SpellRow, SPELLS]
 
 
 class State:
@@ -396,8 +437,18 @@ class State:
     """Runs a combination he won the contest for."""
     spent_subs: Num
     """Sub-turns of this turn a combination used up (R-12)."""
-    casting: Flag
+    casting: Num
+    """A cast of several seconds runs: 1, and its spell is in `Arcana`."""
     spell_on: Flag
+    """A spell is on him."""
+    bound: Num
+    """Bits of `Held`: what spells make of him."""
+    helpless: Flag
+    """Asleep, dazed or paralysed: no act, no active defence."""
+    resisting: Flag
+    """呪文の抵抗に専念 (T-30)."""
+    under: Annotated[Any, "i8", 2]
+    """Spells on him, by their place in spells.toml."""
     unspent_cp: Num
     unable: Num
     """Own turns in a row without being able to act (C-136)."""
@@ -545,6 +596,8 @@ class Policy:
     """Combinations its orders name, as those of a sheet."""
     named: Annotated[Any, "i8", N_ACT]
     """Whether an order names the act (opens acts the default never takes)."""
+    book: Annotated[Any, Spellbook]
+    """What its orders and bans mean by a spell."""
 
 
 class Mind:
@@ -555,6 +608,8 @@ class Mind:
     counter: Annotated[Any, "i8", COUNTERS]
     cursor: Annotated[Any, "i8", CURSORS]
     due: Annotated[Any, "i8", DUES]
+    cursor_kept: Annotated[Any, "i8", CURSORS]
+    """The cursors while the pattern is only asked what it would do."""
     bans: Num
     """Bits of the bans in force in this sub-turn."""
     ban_places: Annotated[Any, "i8", BANS]
@@ -652,6 +707,31 @@ class Rules:
     flying_leap: Id
     thrust: Annotated[Any, "i8", STRENGTHS, 2]
     """Dice and adds of a thrust by ST (C-09)."""
+    barrier_half: Id
+    resist_when: Id
+    resist_rolls: Id
+    cap_order: Id
+    concentrate_len: Id
+    resist_scope: Id
+    cast_time_mode: Id
+    barrier_hp: Id
+    control_win: Id
+    min_fatigue_scope: Id
+    stall_turns: Num
+    interrupt_cost: Id
+    backfire: Id
+    contest_cap: Num
+    direct_bonus: Num
+    focus_bonus: Num
+    range_mod: Annotated[Any, "i8", 16]
+    """To throw a spell, by yards (M-28)."""
+    foe_mind: Num
+    foe_body: Num
+    wary_after: Num
+    per_fatigue: Num
+    per_reserve: Num
+    keep_going: Num
+    """What a caster's default decision reckons with (M §10.3)."""
     limb_num: Num
     limb_den: Num
     """Crippling threshold of arm and leg as a fraction of HT (R-63)."""
@@ -811,6 +891,8 @@ class Now:
     reply_done: Num
     reply_twice: Flag
     """The order of the parry that opened it, moves done, and whether a second blow of a double technique is due."""
+    looking: Flag
+    """The pattern is only asked what it would do (M-36): nothing is declared."""
     second: Flag
     """The second blow of a technique that strikes twice."""
     cowed: Num
@@ -821,6 +903,31 @@ class Now:
     """What the posture of the fighter whose sub-turn runs takes off his blows; part of `burden`."""
     mute: Flag
     """1: draws made only to see what is possible are not told; 2: none are made."""
+    nearer: Num
+    """By how much a blow's mark is nearer than the foe: a wall stands between (M-30)."""
+    walled: Flag
+    """A wall stands between the two: nobody is grabbed through it (M-30)."""
+    magic: Flag
+    """Somebody brings spells: set at the bell; without it no rule of magic is looked at."""
+    phase: Id
+    """What a magical act is about (`Act2`)."""
+    cast: Num
+    """Row of the spell that was decided on."""
+    cast_energy: Num
+    cast_blood: Num
+    resisting: Flag
+    """He declared 呪文の抵抗に専念 before the ticks of this sub-turn."""
+    told: Num
+    row_kept: Num
+    """The log's length and the running cast while the pattern is only asked what it would do."""
+    block_row: Num
+    """The blocking spell a pattern meets this blow with."""
+    spell_id: Num
+    """1 + its place in spells.toml, 0 for an act without a spell."""
+    by_wits: Flag
+    """The default decision chose the spell (M §10.3)."""
+    weighed: Num
+    """What the default decision found the spell worth, in thousandths (`wits.weigh`)."""
 
 
 class Result:
@@ -899,6 +1006,7 @@ class Ring:
     grips: Annotated[Any, Grips]
     minds: Annotated[Any, Minds]
     policies: Annotated[Any, Policies]
+    arcana: Annotated[Any, Arcana]
 
 
 class Scene(NamedTuple):

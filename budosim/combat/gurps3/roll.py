@@ -12,6 +12,8 @@ from budosim.combat.gurps3.ids import Contest, Loc, Mod, Result, Roll
 from budosim.combat.gurps3.tell import mod, note_dice, tell_contest, tell_roll
 
 _0, _1, _3, _6, _10, _14 = (np.int64(n) for n in (0, 1, 3, 6, 10, 14))
+POSTURE_HIT = np.array([0, -2, -2, -4, -2, -4], dtype=np.int64)
+"""To hit, by posture (C-54); crawling allows close combat only and strikes as lying."""
 LOW, HIGH = np.int64(-30), np.int64(60)
 POSTURE_HIT = np.array([0, -2, -2, -4, -2, -4], dtype=np.int64)
 """To hit, by posture (C-54); crawling allows close combat only and strikes as lying."""

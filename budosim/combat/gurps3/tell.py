@@ -340,6 +340,8 @@ def _tell_act(log: Any, now: Any, grips: Any, me: Any, foe: Any) -> None:
         e.v[4] = now.line
         e.v[5] = now.wanted
         e.v[6] = now.back
+        e.v[7] = now.spell_id
+        e.v[8] = now.phase
         e.v[9] = now.title
         e.v[10] = now.title_order
         for i in range(N_ACT):
@@ -495,6 +497,82 @@ def _tell_fatigue(log: Any, now: Any, who: int, lost: int, fp: int, why: Any) ->
         e.v[0] = lost
         e.v[1] = fp
         e.v[2] = why
+
+
+@kernel
+def count_mods(scene: Any) -> int:
+    """How many modifiers are noted: which of a contest's belong to whom."""
+    return _count_mods(scene.log)
+
+
+@kernel
+def _count_mods(log: Any) -> int:
+    if log is not None:
+        return log.head.n_mods
+    return _0
+
+
+@kernel
+def listened(scene: Any) -> int:
+    """How far the log is written, for what is only considered."""
+    return _listened(scene.log)
+
+
+@kernel
+def _listened(log: Any) -> int:
+    if log is not None:
+        return log.head.n
+    return _0
+
+
+@kernel
+def unsay(scene: Any, upto: int) -> None:
+    """Forget what was told since: it was only considered."""
+    _unsay(scene.log, upto)
+
+
+@kernel
+def _unsay(log: Any, upto: int) -> None:
+    if log is not None:
+        log.head.n = upto
+        log.head.n_mods = _0
+        log.head.n_dice = _0
+
+
+@kernel
+def tell_spell(
+    scene: Any, who: int, what: int, id_: int, energy: int, paid: int, target: int, result: int, margin: int,
+    held: int, subject: int,
+) -> None:  # fmt: skip
+    """A spell is cast, resisted, touched with, blocked with; dice and resistance rolls were noted (contract §6)."""
+    arcana = scene.ring.arcana
+    _tell_spell(scene.log, scene.ring.now, arcana, who, what, id_, energy, paid, target, result, margin, held, subject)
+
+
+@kernel
+def _tell_spell(
+    log: Any, now: Any, arcana: Any, who: int, what: int, id_: int, energy: int, paid: int, target: int, result: int,
+    margin: int, held: int, subject: int,
+) -> None:  # fmt: skip
+    if log is not None:
+        e = _line(log, now, Kind.SPELL, who)
+        e.v[0] = id_
+        e.v[1] = energy
+        e.v[2] = paid
+        e.v[3] = target
+        e.v[4] = result
+        e.v[5] = margin
+        e.v[6] = what
+        e.v[7] = arcana.n_rolls + np.int64(16) * arcana.own_mods + np.int64(1024) * arcana.first_mods
+        for i in range(arcana.n_rolls):
+            e.v[8 + 3 * i] = arcana.what[i] + np.int64(8) * arcana.score[i]
+            e.v[9 + 3 * i] = arcana.target[i]
+            e.v[10 + 3 * i] = arcana.margin[i]
+        e.v[14] = held
+        e.v[15] = subject
+    arcana.n_rolls = _0
+    arcana.own_mods = _0
+    arcana.first_mods = _0
 
 
 @kernel

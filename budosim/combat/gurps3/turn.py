@@ -8,9 +8,10 @@ import numpy as np
 
 from budosim._jit import kernel, rare
 from budosim.combat.common.dice import address, roll3
+from budosim.combat.gurps3.arcane import cancel, drop, open_sub, room, slips
 from budosim.combat.gurps3.art_guard import is_wrapped
 from budosim.combat.gurps3.arts import keeps_focus
-from budosim.combat.gurps3.choose import choose, note_legal
+from budosim.combat.gurps3.choose import choose, keeps_cast, looked, looks_first, note_legal
 from budosim.combat.gurps3.closing import some_grab
 from budosim.combat.gurps3.exchange import feint, yards
 from budosim.combat.gurps3.focus import turn_counts
@@ -31,11 +32,13 @@ from budosim.combat.gurps3.ids import (
 )
 from budosim.combat.gurps3.legal import some_attack, yards_left
 from budosim.combat.gurps3.lock import break_free, keep
+from budosim.combat.gurps3.magic_records import Held
 from budosim.combat.gurps3.memory import OK, note_act, turn_over
 from budosim.combat.gurps3.move import can_turn, close_in, face, fall, go_back, legs_lost, note_gap
 from budosim.combat.gurps3.passive import feels_along
 from budosim.combat.gurps3.policy import barred, holds, pick_weighted, refresh, spend_dues, start_dues
 from budosim.combat.gurps3.roll import check, health, judge, note_lost
+from budosim.combat.gurps3.sorcery import perform_magic
 from budosim.combat.gurps3.tell import (
     hush,
     mod,
@@ -52,10 +55,11 @@ _0, _1, _2, _3 = (np.int64(n) for n in (0, 1, 2, 3))
 _7 = np.int64(7)
 _NONE = np.int64(-1)
 PUNCH = np.int64(Act.PUNCH)
-FEINT, WAIT, AOD, RETREAT_ACT, APPROACH, GETUP, GIVE_UP, SPEND_CP = (
+FEINT, WAIT, AOD, RETREAT_ACT, APPROACH, GETUP, GIVE_UP, SPEND_CP, RELEASE, NOTHING = (
     np.int64(a)
     for a in (
         Act.FEINT, Act.WAIT, Act.ALL_OUT_DEF, Act.RETREAT, Act.APPROACH, Act.GETUP, Act.GIVE_UP, Act.SPEND_CP,
+        Act.RELEASE, Act.NOTHING,
     )
 )  # fmt: skip
 ATTACK_CODE = -np.int64(Class.ATTACK)
@@ -65,6 +69,7 @@ EVERYWHERE = np.int64((1 << 20) - 1)
 FREE_LIST = np.int64(From.FREE)
 _FREE_DRAW = np.int64(768)
 """Place number of the draw of an `any` in the free list."""
+WINDY = np.int64(Held.WINDY)
 STAND_AT_ONCE = np.int64(-6)
 """To stand in one change with Acrobatics or Breakfall (C-57)."""
 
@@ -252,6 +257,8 @@ def free_decisions(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
                 return
             if order.act == SPEND_CP:
                 spend(scene, me, order, line.source)
+            if order.act == RELEASE and scene.ring.now.magic == _1:
+                cancel(scene, my, me, their, foe, policy.book.order[j])
     if me.unspent_cp > _0 and not orders_cp and not barred(scene, me, SPEND_CP) and scene.ring.now.bench[me.side] == _0:
         while me.unspent_cp > _0 and restore_any(scene, me, EVERYWHERE, np.int64(From.DEFAULT.value), _NONE):
             pass
@@ -287,6 +294,12 @@ def approach(scene: Any, my: Any, me: Any, foe: Any) -> None:
     steps = f - scene.ring.now.reach
     if steps > most:
         steps = most
+    if scene.ring.now.magic == _1:
+        before_wall = room(scene, me, foe)
+        if steps > before_wall:
+            steps = before_wall
+        if me.bound & WINDY != _0 and not check(scene, me.side, Roll.ESCAPE, my.st):
+            steps = _0
     if steps <= _0:
         return
     me.walked += yards(scene, steps)
@@ -298,6 +311,11 @@ def approach(scene: Any, my: Any, me: Any, foe: Any) -> None:
 def perform(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
     """Do what was decided, blows apart."""
     act = scene.ring.now.act
+    if scene.ring.now.magic == _1:
+        if perform_magic(scene, my, me, their, foe):
+            return
+        if act == RETREAT_ACT or act == APPROACH:
+            slips(scene, my, me)
     if act == FEINT:
         feint(scene, my, me, their, foe)
         return
@@ -353,7 +371,22 @@ def open_sub_turn(scene: Any, my: Any, me: Any, their: Any, foe: Any, k: int) ->
         free_decisions(scene, my, me, their, foe)
         if me.out != _0:
             return False
-    choose(scene, my, me, their, foe)
+    looking = False
+    if now.magic == _1:
+        if k == _1 or scene.ring.rules.concentrate_len == _0:
+            me.resisting = _0
+        looking = looks_first(scene, me, foe)
+    while True:
+        if now.magic == _1 and not looking:
+            open_sub(scene, my, me, their, foe)
+            if me.out != _0 or foe.out != _0:
+                return False
+        now.looking = np.int64(looking)
+        choose(scene, my, me, their, foe)
+        if not looking:
+            break
+        looked(scene, me)
+        looking = False
     if me.focus != _0:
         keeps_focus(scene, me)
     if k == _1:
@@ -368,6 +401,8 @@ def open_sub_turn(scene: Any, my: Any, me: Any, their: Any, foe: Any, k: int) ->
         me.barren = _0
     note_legal(scene, my, me, foe)
     tell_act(scene, me, foe)
+    if me.casting == _1 and not keeps_cast(now.act):
+        drop(scene, me)
     mind.def_ok = _0
     mind.def_fail = _0
     mind.was_hit = _0

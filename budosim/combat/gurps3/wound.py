@@ -29,9 +29,11 @@ FATE_ONE_EYE = np.int64(7)
 FATE_OFF_BALANCE = np.int64(8)
 FATE_DEAF = np.int64(9)
 FATE_MOST = np.int64(10)
-"""What a critical table adds to a blow (C-75, C-76); the last is the most its dice can do (C-77, R-25)."""
 FATE_SQUEEZE = np.int64(11)
 """No blow but a choke: the neck's multiplier and stun are not for it (C-107)."""
+FATE_PIERCED = np.int64(12)
+"""What a critical table adds to a blow (C-75, C-76); then the most its dice can do (C-77, R-25), and
+an impaling thing a spell made (M-44)."""
 
 BREAKING, SECRET = np.int64(Special.BREAKING), np.int64(Special.SECRET)
 _EYE_DRAW = np.int64(60000)
@@ -107,6 +109,23 @@ def stun(scene: Any, foe: Any) -> None:
         let_go(scene, foe.side)
     if foe.airborne == _1:
         foe.falls_on_landing = _1
+    foe.waiting = _0
+    if scene.ring.rules.midturn_stun == _0:
+        foe.stop = _1
+    elif foe.stop == _0:
+        foe.stop = _2
+
+
+@rare
+def stun_mind(scene: Any, foe: Any) -> None:
+    """Mental stun, shaken off by IQ (C-92); it ends his turn as the other does."""
+    if foe.immortal == _1 or foe.stunned != Stun.NONE:
+        return
+    foe.stunned = Stun.MENTAL
+    foe.stunned_until = foe.turn
+    tell_effect(scene, foe.side, Effect.STUNNED, _NOWHERE, _1)
+    if scene.ring.now.clinch != _0:
+        let_go(scene, foe.side)
     foe.waiting = _0
     if scene.ring.rules.midturn_stun == _0:
         foe.stop = _1
@@ -282,6 +301,9 @@ def injure(
     if loc == Loc.BRAIN:
         injury = passed * _4
         halves = np.int64(8)
+    elif fate == FATE_PIERCED:
+        injury = passed * (_3 if loc == Loc.VITALS else _2)
+        halves = np.int64(6) if loc == Loc.VITALS else _4
     elif loc == Loc.NECK and fate != FATE_SQUEEZE:
         injury = passed * _3 // _2
         halves = _3

@@ -114,7 +114,7 @@
     const middle = [(spots.a[0] + spots.b[0]) / 2, (spots.a[1] + spots.b[1]) / 2];
     const wide = Math.max(Math.abs(spots.a[0] - spots.b[0]), 1.4 * Math.abs(spots.a[1] - spots.b[1]));
     const half = Math.min(28, Math.max(9, wide / 2 + 5));
-    const high = half * 0.6;
+    const high = half * ((ring.clientHeight / ring.clientWidth) || 0.6);
     ring.setAttribute("viewBox", `${middle[0] - half} ${middle[1] - high} ${2 * half} ${2 * high}`);
     const [dq, dr] = [frame.b.pos[0] - frame.a.pos[0], frame.b.pos[1] - frame.a.pos[1]];
     $("distance").textContent = `${ui("distance")} ${(Math.abs(dq) + Math.abs(dr) + Math.abs(dq + dr)) / 2}`;
@@ -323,11 +323,14 @@
     if (!piece) return;
     piece.node.classList.add("now");
     $("said").textContent = piece.node.textContent;
+    const heading = piece.node.tagName === "H3";
+    $("caption").textContent = piece.node.textContent;
+    $("caption").className = `caption ${heading ? "" : lines[index].who || ""}`;
     if (!follow) return;
     const box = piece.node.closest(".scroll");
     if (box && box.scrollHeight > box.clientHeight) {
-      const top = piece.node.offsetTop - box.offsetTop;
-      if (top < box.scrollTop + 20 || top > box.scrollTop + box.clientHeight - 80) box.scrollTop = top - box.clientHeight / 3;
+      const top = piece.node.getBoundingClientRect().top - box.getBoundingClientRect().top;
+      if (top < 20 || top > box.clientHeight - 80) box.scrollTop += top - box.clientHeight / 3;
     }
   }
   function showLines(index) {

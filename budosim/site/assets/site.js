@@ -10,6 +10,19 @@
       for (const veil of veils()) veil.open = open;
     });
   }
+  const find = document.getElementById("find");
+  const found = document.getElementById("found");
+  if (find && found && found.rows.length > 12) {
+    find.hidden = false;
+    const plain = (text) => text.normalize("NFKC").toLowerCase().replace(/\s+/g, "");
+    const rows = Array.from(found.rows, (row) => [row, plain(row.textContent)]);
+    find.addEventListener("input", () => {
+      const wanted = plain(find.value);
+      for (const [row, text] of rows) row.hidden = !text.includes(wanted);
+    });
+  }
+  const here = document.querySelector(".top nav [aria-current]");
+  if (here) here.parentElement.scrollLeft = here.offsetLeft - here.parentElement.offsetLeft - 40;
   let before = [];
   window.addEventListener("beforeprint", () => {
     before = veils().filter((veil) => !veil.open);

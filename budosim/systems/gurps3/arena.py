@@ -15,11 +15,12 @@ from budosim.combat.gurps3.ids import LOC_NAMES, Ending, StageWord
 from budosim.combat.gurps3.records import State
 from budosim.combat.gurps3.tell import Log
 from budosim.events.protocols import OUTCOME, STANDING, Pair, Stage, bout_number, rest_number
+from budosim.systems.gurps3.ageing import aged_attributes
 from budosim.systems.gurps3.fighter import Fighter
 from budosim.systems.gurps3.levels import Levels
 from budosim.systems.gurps3.pack import fresh_state
 from budosim.systems.gurps3.regulation import Regulation
-from budosim.systems.gurps3.rest import CONDITION, recover, roll3
+from budosim.systems.gurps3.rest import CONDITION, HEALERS, heal_by_magic, recover, roll3
 from budosim.systems.gurps3.rules import rules_record
 from budosim.systems.gurps3.rulings import in_force
 
@@ -49,6 +50,9 @@ class Duels:
     `settle` may be called from several threads; each thread keeps scenes of its own.
     """
 
+    _casts = 0
+    """Healing spells tried in a break at most (M-40)."""
+
     def __init__(
         self,
         fighters: Sequence[Fighter],
@@ -67,11 +71,18 @@ class Duels:
         self._regulation = regulation
         self._local = threading.local()
         self._first_aid = [self._aid(f) for f in self.fighters]
+        self._casts = int(in_force(rulings)["interval_casts_max"])
+        self._spells = [self._healing(f) for f in self.fighters]
+
+    def _healing(self, fighter: Fighter) -> dict[str, int]:
+        """Base levels of the spells that heal in a break, for whom may cast at all (M-02, M-40)."""
+        levels = Levels(fighter.sheet, aged_attributes(fighter.sheet, self._regulation), self._regulation)
+        if levels.magery < 1:
+            return {}
+        return {id_: level.value for id_, level in levels.spells.items() if id_ in HEALERS}
 
     def _aid(self, fighter: Fighter) -> int:
         """First Aid, learned or by default."""
-        from budosim.systems.gurps3.ageing import aged_attributes
-
         levels = Levels(fighter.sheet, aged_attributes(fighter.sheet, self._regulation), self._regulation)
         known = levels.known("first_aid")
         default = levels.default("first_aid")
@@ -136,6 +147,12 @@ class Duels:
         age = self.fighters[slot].sheet.entrant.age or 0
         rolls = roll3(self.seed, rest_number(stage.number, slot, repetitions))
         rested = recover(after, int(my.max_hp), int(my.max_fp), age, self._first_aid[slot], rolls)
+        if self._casts > 0 and self._spells[slot]:
+            where = rest_number(stage.number, slot, repetitions)
+            rested = heal_by_magic(
+                rested, int(my.max_hp), int(my.max_fp), self._spells[slot], self._casts,
+                lambda n: roll3(self.seed, where, n),
+            )  # fmt: skip
         if self._cp_returns:
             rested["unspent_cp"] = my.unspent_cp
         return rested

@@ -41,6 +41,14 @@ class Fighter:
         """The entrant's own lines by situation."""
         return self.sheet.lines
 
+    @cached_property
+    def unhurt(self) -> tuple[int, int]:
+        """Hit points and fatigue points when nothing is lost."""
+        from budosim.systems.gurps3.derived import derive
+
+        values = derive(self.sheet, aged=True)
+        return values.hp, values.fp
+
     @property
     def spans(self) -> dict[str, list[list[int]]] | None:
         """Where each row of the policy stands in the text."""
@@ -64,10 +72,12 @@ class Fighter:
         """The Policy record."""
         from budosim.ai.records import to_records
         from budosim.systems.gurps3.brought import combos_of
-        from budosim.systems.gurps3.pack_arts import link
+        from budosim.systems.gurps3.pack_arts import link_arts
+        from budosim.systems.gurps3.pack_spells import link
 
         packed = to_records(self.policy)
-        return link(packed.record, packed.extras, combos_of(self.sheet))
+        link_arts(packed.record, packed.extras, combos_of(self.sheet))
+        return link(packed.record, packed.extras, [s.id for s in self.sheet.spells if s.id is not None])
 
     def packed_sheet(self, regulation: Regulation | None, rulings: Mapping[str, Any], slot: int) -> Any:
         """The Sheet record under the rulings in force."""

@@ -12,7 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from budosim.combat.common.record import blank
 from budosim.combat.gurps3.batch import Duel, play
+from budosim.combat.gurps3.records import State
 from budosim.events.protocols import FREE, FREE_BOUT, REPETITIONS, Pair, bout_number
 from budosim.systems.gurps3.arena import ENDINGS, Duels, nobody, outcomes_of
 from budosim.systems.gurps3.field_files import Setting
@@ -77,8 +79,14 @@ class Task:
     seed: int
 
     def play(self, numbers: Numbers) -> NDArray[Any]:
-        """Outcomes of the bouts `numbers`."""
-        return outcomes_of(play(self.duel, self.start, self.seed, numbers))
+        """Outcomes of the bouts `numbers`; each thread keeps the scene of the duel it played last."""
+        kept = getattr(_LAST, "kept", None)
+        if kept is None or kept[0] is not self.duel:
+            kept = _LAST.kept = (self.duel, self.duel.scene())
+        return outcomes_of(play(self.duel, self.start, self.seed, numbers, kept[1]))
+
+
+_LAST = threading.local()
 
 
 class FreeDuels(Duels):
@@ -88,6 +96,7 @@ class FreeDuels(Duels):
         """The fighters in the order of the field."""
         super().__init__(fighters, seed, setting.rulings, setting.regulation)
         self.setting = setting
+        self._bells: dict[tuple[int, int], NDArray[Any]] = {}
 
     def free(self, a: int, b: int, numbers: Numbers) -> NDArray[Any]:
         """Outcomes of the bouts `numbers` of two slots, both fresh; a is side a.
@@ -95,9 +104,18 @@ class FreeDuels(Duels):
         May be called from several threads at once.
         """
         ready, scene = self._ready(a, b)
-        fresh = Pair(self.fresh(a, 1), self.fresh(b, 1))
-        start = self.start((a, b), FREE_BOUT, fresh, nobody())
-        return outcomes_of(play(ready, start, self.seed, numbers, scene))
+        return outcomes_of(play(ready, self.bell(a, b), self.seed, numbers, scene))
+
+    def bell(self, a: int, b: int) -> NDArray[Any]:
+        """Two fresh slots at the bell of a free bout; a side's state, made once, is the same against everybody."""
+        states = blank(State, 1, 2)
+        for side, slot in enumerate((a, b)):
+            if (slot, side) not in self._bells:
+                both = self.start((slot, slot), FREE_BOUT, Pair(self.fresh(slot, 1), self.fresh(slot, 1)), nobody())
+                for at in range(2):
+                    self._bells[slot, at] = both[0, at].copy()
+            states[0, side] = self._bells[slot, side]
+        return states
 
     def with_fighter(self, slot: int, fighter: Fighter) -> FreeDuels:
         """The same field with somebody else in one slot: he meets the same dice."""
@@ -107,12 +125,12 @@ class FreeDuels(Duels):
         other.sheets[slot] = fighter.packed_sheet(self.setting.regulation, dict(self.setting.rulings or {}), slot)
         other.policies[slot] = fighter.packed_policy
         other._local = threading.local()
+        other._bells = {key: state for key, state in self._bells.items() if key[0] != slot}
         return other
 
     def task(self, a: int, b: int) -> Task:
         """Two fresh slots as a task of its own."""
-        fresh = Pair(self.fresh(a, 1), self.fresh(b, 1))
-        return Task(self.pair(a, b), self.start((a, b), FREE_BOUT, fresh, nobody()), self.seed)
+        return Task(self.pair(a, b), self.bell(a, b), self.seed)
 
 
 def numbers_alone(first: int, count: int) -> Numbers:

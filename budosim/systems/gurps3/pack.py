@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 from budosim.combat.common.record import blank
@@ -13,6 +14,7 @@ from budosim.errors import RuleError
 from budosim.systems.gurps3.brought import ACTION_SKILLS, Brought
 from budosim.systems.gurps3.damage_table import basic_damage
 from budosim.systems.gurps3.pack_arts import ground, pack_arts
+from budosim.systems.gurps3.pack_spells import pack_spells
 from budosim.systems.gurps3.rulings import in_force
 from budosim.systems.gurps3.tables import tables
 from budosim.systems.gurps3.techniques import (
@@ -75,8 +77,10 @@ def pack(who: Brought, rulings: Mapping[str, object] | None = None, slot: int = 
     rows = _rows(my, who, readings)
     pack_arts(my, who, rows, lambda option, at: _row(my, who, option, at, readings))
     _defences(my, who, rows)
-    _values(my, readings)
+    best = _values(my, readings)
     _types(my, who)
+    damages = {at: tables().technique(name).damage for name, ways in rows.items() for _, at in ways}
+    pack_spells(my, who, damages, best)
     return my
 
 
@@ -257,8 +261,8 @@ def _rows(my: Any, who: Brought, readings: Mapping[str, str]) -> dict[str, list[
                         best[option.skill] = option
                 known[technique] = []
                 for option in sorted(best.values(), key=lambda o: -o.level):
-                    if n >= ROWS:
-                        raise RuleError(f"more than {ROWS - 1} technique rows for one fighter")
+                    if n >= ROWS - 1:
+                        raise RuleError(f"more than {ROWS - 2} technique rows for one fighter")
                     _row(my, who, option, n, readings)
                     known[technique].append((option, n))
                     n += 1
@@ -356,8 +360,8 @@ def _grab_parries(my: Any, who: Brought, hand: list[int], foot: list[int]) -> No
             my.opens |= 1 << bit
 
 
-def _values(my: Any, readings: Mapping[str, str]) -> None:
-    """The value list with its links by act (semantics §6.5)."""
+def _values(my: Any, readings: Mapping[str, str]) -> Fraction:
+    """The value list with its links by act (semantics §6.5); what its first entry is worth."""
     foe = Average()
     t = tables()
     entries = []
@@ -398,6 +402,7 @@ def _values(my: Any, readings: Mapping[str, str]) -> None:
             my.kinds[my.n_kinds] = act_id
             my.n_kinds += 1
         last[act_id] = i
+    return Fraction(entries[0][0]) if entries else Fraction(0)
 
 
 def _hurts_or_hinders(spell: str) -> bool:

@@ -84,10 +84,10 @@ def pack_arts(my: Any, who: Brought, rows: Rows, fill: Any) -> None:
 def _free_rows(rows: Rows) -> Iterator[int]:
     """Numbers of technique rows not yet taken."""
     at = 1 + max((at for ways in rows.values() for _, at in ways), default=0)
-    while at < ROWS:
+    while at < ROWS - 1:
         yield at
         at += 1
-    raise RuleError(f"more than {ROWS - 1} technique rows for one fighter")
+    raise RuleError(f"more than {ROWS - 2} technique rows for one fighter")
 
 
 def _punch_of(rows: Rows, skill: str) -> int:
@@ -167,7 +167,7 @@ def names_of(title: int) -> str:
     return "+".join(found)
 
 
-def link(record: Any, extras: Sequence[str], combos: Sequence[Series] = ()) -> Any:
+def link_arts(record: Any, extras: Sequence[str], combos: Sequence[Series] = ()) -> Any:
     """A packed policy with what its `cine` and `combo` acts name, on a sheet with these combinations."""
     titles: dict[str, int] = {}
     acts = record["orders"]["act"]
@@ -222,4 +222,4 @@ def _series(record: Any, moves: Sequence[str], titles: dict[str, int]) -> int:
     return titles[key]
 
 
-__all__ = ["act_of", "arts_of", "combination", "link", "names_of", "pack_arts", "titles_of"]
+__all__ = ["act_of", "arts_of", "combination", "link_arts", "names_of", "pack_arts", "titles_of"]

@@ -87,7 +87,7 @@ def replay_data(bout: Retold, chances: Chances, *, secret: bool = False) -> dict
         "turning": turning_point(trace, chances),
         "words": _words(lines, frames),
         "ui": {key: [row["ja"], row["en"]] for key, row in labels()["ui"].items()},
-        "most": {side: _most(trace, side) for side in SIDES},
+        "most": {side: _most(trace, side, bout.fighters[side].get("unhurt", ())) for side in SIDES},
     }
 
 
@@ -99,10 +99,13 @@ def _line(event: Mapping[str, Any], patterns: Mapping[str, str]) -> dict[str, An
     return line
 
 
-def _most(trace: Sequence[Mapping[str, Any]], side: str) -> list[int]:
-    """Full bars: the most hit points and fatigue points a fighter had in this bout."""
+def _most(trace: Sequence[Mapping[str, Any]], side: str, unhurt: Sequence[int]) -> list[int]:
+    """Full bars: hit points and fatigue points of a fighter who has lost nothing, or more where he had more."""
     states = [event["state"][side] for event in trace if event.get("state")]
-    return [max((int(state[name]) for state in states), default=1) for name in ("hp", "fp")]
+    whole = unhurt or (1, 1)
+    return [
+        max([full, *(int(state[name]) for state in states)]) for name, full in zip(("hp", "fp"), whole, strict=True)
+    ]
 
 
 def _words(lines: Sequence[Mapping[str, Any]], frames: Sequence[Mapping[str, Side]]) -> dict[str, Any]:

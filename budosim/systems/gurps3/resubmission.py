@@ -16,6 +16,7 @@ from budosim.systems.gurps3.tables import Lang, tables
 _FIELDS = (
     ("entrant.name", "名前", "name"),
     ("entrant.reading", "よみ", "reading"),
+    ("entrant.name_en", "英語の名前", "English name"),
     ("entrant.age", "年齢", "age"),
     ("entrant.sex", "性別", "sex"),
     ("entrant.height_cm", "身長", "height"),
@@ -159,6 +160,7 @@ def _written(sheet: Sheet) -> tuple[str, ...]:
     return (
         e.name,
         e.reading,
+        e.name_en,
         "" if e.age is None else str(e.age),
         e.sex,
         str(e.height_cm),

@@ -15,6 +15,7 @@ from budosim.systems.gurps3.arena import Duels, outcomes_of
 from budosim.systems.gurps3.field_files import Setting
 from budosim.systems.gurps3.fighter import Fighter
 from budosim.systems.gurps3.real_dice import Throws, script_of
+from budosim.systems.gurps3.romaji import english_name
 from budosim.systems.gurps3.rules import RULES_VERSION
 from budosim.systems.gurps3.trace import FORMAT, events
 from budosim.version import __version__
@@ -50,15 +51,19 @@ class Retold:
 
 def people_of(a: Fighter, b: Fighter) -> dict[str, dict[str, Any]]:
     """What the story and the replay are told of both fighters."""
-    return {
-        side: {
+    shown = {}
+    for side, one in (("a", a), ("b", b)):
+        name_en, short_en = english_name(one.sheet.entrant)
+        shown[side] = {
             "name": one.name,
+            "name_en": name_en,
+            "short_en": short_en,
             "sex": one.sheet.entrant.sex,
             "lines": one.lines,
             "pattern": one.sheet.pattern,
+            "unhurt": one.unhurt,
         }
-        for side, one in (("a", a), ("b", b))
-    }
+    return shown
 
 
 def retell(

@@ -13,16 +13,17 @@ from budosim.combat.gurps3.ids import LOC_NAMES, N_LOC
 from budosim.combat.gurps3.records import STRENGTHS, Rules
 from budosim.errors import RuleError
 from budosim.systems.gurps3.damage_table import basic_damage
+from budosim.systems.gurps3.magic_numbers import meta, numbers
 from budosim.systems.gurps3.rulings import in_force, registry
 
 RULES_VERSION = "1"
 """Rises when the same sheets and dice give another result."""
 
-NUMBERS = {"fine_per_yard", "drain_turns", "turn_cap", "stalemate"}
+NUMBERS = {"fine_per_yard", "drain_turns", "turn_cap", "stalemate", "stall_turns"}
 """Rulings whose reading is itself the number ("off" = 0)."""
 NOT_IN_CORE = {
     "subturn_skill", "eye_target", "start", "low_kick", "hook_kick", "both_out", "min_subturn", "cp_consumed",
-    "tie_break", "dead_in_league", "carry_states", "jaw_mod", "foresight", "body_control",
+    "tie_break", "dead_in_league", "carry_states", "jaw_mod", "foresight", "body_control", "interval_casts_max",
 }  # fmt: skip
 """Rulings that act in packing or in the event."""
 
@@ -71,4 +72,19 @@ def rules_record(changes: Mapping[str, object] | None = None) -> Any:
     record["tip_num"], record["tip_den"] = bout["tip_threshold"]
     record["aim"] = aims(readings)
     record["thrust"] = [basic_damage(st, "thr") for st in range(STRENGTHS)]
+    _magic(record)
     return record
+
+
+def _magic(record: Any) -> None:
+    """What all spells have in common (M-33, M-34), ranges (M-28), and what casters reckon with (M §10.3)."""
+    common, more = meta(), numbers()
+    record["contest_cap"] = common["contest_cap"]
+    record["direct_bonus"] = common["direct_target_resist_bonus"]
+    record["focus_bonus"] = common["concentrate_resist_bonus"]
+    for yards in range(len(record["range_mod"])):
+        record["range_mod"][yards] = next(
+            (row["mod"] for row in more["range"] if yards <= row["yards"]), more["range"][-1]["mod"]
+        )
+    for key in ("foe_mind", "foe_body", "wary_after", "per_fatigue", "per_reserve", "keep_going"):
+        record[key] = more["ring"][key]

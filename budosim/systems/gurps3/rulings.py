@@ -12,6 +12,8 @@ from importlib.resources import files
 from budosim.errors import RuleError
 
 TABLE = "rulings.toml"
+ALIASES = {"resist_roll": "resist_rolls", "resist_tick": "resist_when", "cap_stage": "cap_order"}
+"""Keys of the magic dossier that ask what another key asks (rules/README point 13)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,8 @@ def in_force(changes: Mapping[str, object] | None = None) -> dict[str, str]:
     """
     readings = {key: ruling.default for key, ruling in registry().items()}
     for written, value in (changes or {}).items():
-        key = written.removeprefix("rules.")
+        key = written.removeprefix("rules.").removeprefix("magic.")
+        key = ALIASES.get(key, key)
         if key.startswith("sheet."):
             continue
         if key not in registry():

@@ -159,6 +159,7 @@ class Entrant:
 
     name: str = ""
     reading: str = ""
+    name_en: str = ""
     age: int | None = None
     sex: str = ""
     height_cm: int = 170

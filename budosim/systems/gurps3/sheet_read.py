@@ -38,6 +38,7 @@ _ROUND = re.compile(r"round_[A-Za-z0-9_]{1,20}")
 _ENTRANT = (
     "name",
     "reading",
+    "name_en",
     "age",
     "sex",
     "height_cm",
@@ -127,7 +128,7 @@ class Reader:
             self.spots[f"entrant.{key}"] = v.spot(f"entrant.{key}", ("entrant", key))
         text = {
             k: v.text(person.get(k), f"entrant.{k}", ("entrant", k))
-            for k in ("name", "reading", "sex", "appearance", "background")
+            for k in ("name", "reading", "name_en", "sex", "appearance", "background")
         }
         height = self._whole(person, "height_cm")
         written = v.text(person.get("outfit"), "entrant.outfit", ("entrant", "outfit"))

@@ -41,13 +41,14 @@ FULL_WIDTH = str.maketrans("0123456789-", "０１２３４５６７８９－")
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A piece of the story: its text, the form it was made from, and where its events stand in the trace."""
+    """A piece of the story: its text, the situation and form it was made from, and where its events stand."""
 
     kind: Kind
     text: str
     form: str = ""
     who: str | None = None
     events: tuple[int, ...] = ()
+    what: str = ""
 
 
 def _digits(number: int, lang: Lang) -> str:
@@ -85,7 +86,7 @@ class _Teller:
     def _beat(self, beat: Beat) -> None:
         form, text = self.choose.choose(beat.what, beat.marks)
         self.sentences += 1
-        self.out.append(Told("sentence", text.format_map(self._words(beat)), form, beat.who, beat.events))
+        self.out.append(Told("sentence", text.format_map(self._words(beat)), form, beat.who, beat.events, beat.what))
 
     def say(self, who: str, key: str) -> None:
         """One of the fighter's own lines for this moment, if he has one and has not just spoken."""

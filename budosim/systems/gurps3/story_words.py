@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 import unicodedata
 from collections.abc import Iterable, Mapping
@@ -33,6 +34,7 @@ SEX = {
 NAMELESS = {"ja": "無名の選手", "en": "Nameless"}
 TOGETHER = {"ja": "{name}（{side}）", "en": "{name} ({side})"}
 VOWELS = "aeiou"
+KATAKANA = re.compile(r"[\u30a1-\u30fa\u30fc]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,14 +112,21 @@ def clean(text: object, longest: int) -> str:
     return plain if len(plain) <= longest else plain[: longest - 1].rstrip() + "…"
 
 
-def _shortened(name: str) -> str:
-    """The family name of a Japanese name written in two parts; any other name whole."""
+def _is_japanese(part: str) -> bool:
+    return bool(part) and all("\u3040" <= c <= "\u30ff" or "\u3400" <= c <= "\u9fff" or c in "々ー" for c in part)
+
+
+def shortened(name: str) -> str:
+    """The family name where a name shows which one it is; any other name whole.
+
+    A Japanese name in two parts begins with it, a foreign one in katakana (parted by a dot) ends with it.
+    """
     parts = name.replace("\u3000", " ").split(" ")
-    japanese = len(parts) == 2 and all(
-        part and all("\u3040" <= c <= "\u30ff" or "\u3400" <= c <= "\u9fff" or c in "々ー" for c in part)
-        for part in parts
-    )
-    return parts[0] if japanese else name
+    if len(parts) == 2 and all(map(_is_japanese, parts)):
+        return parts[0]
+    given, *rest = name.split("・")
+    foreign = len(rest) == 1 and all(len(part) > 1 and KATAKANA.fullmatch(part) for part in (given, *rest))
+    return rest[0] if foreign else name
 
 
 def _lines(given: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
@@ -133,8 +142,12 @@ def _lines(given: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
 def people(fighters: Mapping[str, Mapping[str, Any]], lang: Lang) -> dict[str, Person]:
     """Both fighters with names that cannot be taken for one another."""
     names = {s: clean(fighters[s].get("name", ""), LONGEST_NAME) or NAMELESS[lang] for s in ("a", "b")}
+    short = {s: shortened(n) for s, n in names.items()}
+    if lang == "en":
+        for s in ("a", "b"):
+            names[s] = clean(fighters[s].get("name_en", ""), LONGEST_NAME) or names[s]
+            short[s] = clean(fighters[s].get("short_en", ""), LONGEST_NAME) or shortened(names[s])
     folded = {s: unicodedata.normalize("NFKC", n).casefold().replace(" ", "") for s, n in names.items()}
-    short = {s: _shortened(n) for s, n in names.items()}
     if folded["a"] == folded["b"]:
         names = {s: TOGETHER[lang].format(name=n, side=s.upper()) for s, n in names.items()}
         short = {s: TOGETHER[lang].format(name=n, side=s.upper()) for s, n in short.items()}

@@ -34,6 +34,7 @@ _WORDS: dict[str, tuple[str, str]] = {
     ),
     "age": ("年齢：一つの技能に使えるＣＰの上限でもあります", "also the most CP one skill may hold"),
     "reading": ("よみがな（省略可）", "how the name is read (optional)"),
+    "name_en": ("英語の語りでの名前（省略可。なければよみから作ります）", "the name in English stories (optional)"),
     "height": ("省略すると170。射程に関わります", "170 if left out; decides reach"),
     "weight": ("省略すると身長−105", "height - 105 if left out"),
     "sources": ("使ったサプリメント（省略可）", "the supplements used (optional)"),
@@ -170,6 +171,8 @@ class _Writer:
         self.out += ["", "[entrant]"]
         self._line("name", self._text("name"))
         self._line("reading", self._text("reading"), self._say("reading"), off=True)
+        if self.lang == "ja":
+            self._line("name_en", d["name"][1], self._say("name_en"), off=True)
         self._line("age", d["age"], self._say("age"))
         self._line("sex", self._text("sex"))
         self._line("height_cm", d["height_cm"], self._say("height"))

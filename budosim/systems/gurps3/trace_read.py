@@ -31,6 +31,7 @@ from budosim.combat.gurps3.ids import (
 from budosim.combat.gurps3.ids_arts import Art
 from budosim.errors import RuleError
 from budosim.systems.gurps3.pack_arts import names_of
+from budosim.systems.gurps3.spell_parts import order
 from budosim.systems.gurps3.trace_rows import Row, marked
 from budosim.systems.gurps3.trace_rules import (
     ART_RULE,
@@ -41,6 +42,7 @@ from budosim.systems.gurps3.trace_rules import (
     LOSS_RULE,
     MOVE_RULE,
     ROLL_RULE,
+    SPELL_RULES,
     TABLE_RULE,
     TURN_RULE,
     Blow,
@@ -53,6 +55,10 @@ from budosim.systems.gurps3.trace_state import Event, both, fighters, place, sid
 DRAWS = ("p", "any", "place", "side")
 ART_DEFENCES = {Act.COMBO: "combo", Act.CINE: "hand_clap_parry"}
 """What a combination and a cinematic skill are as defences."""
+TALES = ("cast", "tick", "contact", "block", "counter", "ward")
+PHASES = (None, "cast", "go_on", "throw", "touch", "keep", "spray", "scratch")
+RESISTS = (None, "HT", "mind", "DX", "ST", "spell", "best")
+LAST_DECOY = 3
 FIRST_DEFENCE = int(Act.DODGE)
 LAST_DEFENCE = int(Act.PARRYING_KICK)
 DECIDED_ART = 256
@@ -138,6 +144,7 @@ class Reader:
             Kind.EFFECT: self._effect,
             Kind.MOVE: self._move,
             Kind.FATIGUE: self._fatigue,
+            Kind.SPELL: self._spell,
             Kind.END: self._end,
         }
 
@@ -266,6 +273,10 @@ class Reader:
             rule=act_rule(act, opt),
         )
         event["class"] = class_of(act)
+        if entry.v[7] > 0:
+            event["spell"] = order()[entry.v[7] - 1]
+        if entry.v[8] > 0:
+            event["phase"] = PHASES[entry.v[8]]
         self._title(entry, event)
         self.act = event
 
@@ -376,9 +387,66 @@ class Reader:
             event["points" if effect is Effect.PUSHED else "turns"] = extra
         elif effect is Effect.WARNED:
             event["quiet_turns"] = extra
+        else:
+            self._of_a_spell(event, effect, extra)
         event["rule"] = self.blow.effect(event, effect, event["at"] in self.fragile[who])
         if effect is Effect.PART_RESTORED:
             self.fragile[who].add(event["at"])
+
+    def _of_a_spell(self, event: Event, effect: Effect, extra: int) -> None:
+        """What an effect of magic tells beside its name."""
+        if effect in (Effect.SPELL_BEGAN, Effect.SPELL_ENDED):
+            event["spell"] = order()[extra]
+        elif effect is Effect.CASTING:
+            event.update(spell=order()[extra // 64], seconds_left=extra % 64)
+        elif effect is Effect.BARRIER_HIT:
+            event.update(points=extra // 1024, left=extra % 1024)
+        elif effect is Effect.HEALED:
+            event["points"] = extra
+        elif effect is Effect.CAUTIONED:
+            event["cautions"] = extra
+        elif effect is Effect.DECOY_HIT:
+            event.update(die=extra, decoy=extra <= LAST_DECOY)
+        elif effect is Effect.STUNNED and extra == 1:
+            event["mind"] = True
+
+    def _spell(self, entry: Row, event: Event) -> None:
+        v, dice, mods = entry.v, self._dice(entry), self._mods(entry)
+        tale, rolls = v[6], v[7] % 16
+        own, first = v[7] // 16 % 64, v[7] // 1024
+        has_dice = len(dice) > 3 * rolls
+        mine, theirs = (dice[:3], dice[3:]) if has_dice else ([], dice)
+        edges = (own, first if rolls > 1 else len(mods), len(mods))
+        resist = []
+        for i in range(rolls):
+            what, base = v[8 + 3 * i] % 8, v[8 + 3 * i] // 8
+            resist.append(
+                {
+                    "what": RESISTS[what],
+                    "base": base,
+                    "mods": mods[edges[i] : edges[i + 1]],
+                    "target": v[9 + 3 * i],
+                    "dice": theirs[3 * i : 3 * i + 3],
+                    "margin": v[10 + 3 * i],
+                }
+            )
+        target = v[3]
+        event.update(
+            spell=order()[v[0]],
+            what=TALES[tale],
+            energy=v[1],
+            paid=v[2],
+            base=target - sum(n for _, n in mods[:own]),
+            mods=mods[:own],
+            target=target,
+            dice=mine,
+            result=_result(v[4]),
+            margin=v[5],
+            resist=resist,
+            held=bool(v[14]),
+            subject=side(v[15]) or "place",
+            rule=SPELL_RULES[tale],
+        )
 
     def _move(self, entry: Row, event: Event) -> None:
         v, why = entry.v, Why(entry.v[5])

@@ -29,6 +29,10 @@ ROLL_RULE: dict[Roll, str] = {
     Roll.ROLL_WITH_BLOW: "C-52",
     Roll.STICKING: "C-64",
     Roll.BLIND_FIGHTING: "C-127",
+    Roll.ESCAPE: "M-44",
+    Roll.SPELL_CHECK: "M-44",
+    Roll.HOLD_SPELL: "M-23",
+    Roll.FOOTING: "M-44",
     Roll.DRUNKEN_FIGHTING: "C-115",
     Roll.CAT_STANCE: "C-115",
     Roll.POWER_BLOW: "C-117",
@@ -55,6 +59,10 @@ CONTEST_RULE: dict[Contest, str] = {
     Contest.BREAK_FREE: "C-111",
     Contest.LOCK: "C-109",
     Contest.CHOKE: "C-107",
+    Contest.ILLUSION: "M-44",
+    Contest.DISBELIEF: "M-44",
+    Contest.COUNTER: "M-38",
+    Contest.FORGET: "M-44",
     Contest.COMBINATION: "C-37",
     Contest.PRESSURE_POINTS: "C-119",
     Contest.KIAI: "C-123",
@@ -100,6 +108,22 @@ EFFECT_RULE: dict[Effect, str] = {
     Effect.STRAINED: "C-74",
     Effect.CHOKED: "C-107",
     Effect.BACK_HURT: "C-105",
+    Effect.SPELL_BEGAN: "M-17",
+    Effect.SPELL_ENDED: "M-24",
+    Effect.CAST_LOST: "M-20",
+    Effect.BARRIER_HIT: "T-09",
+    Effect.BARRIER_BROKEN: "T-09",
+    Effect.CAUTIONED: "M-30",
+    Effect.HEALED: "M-39",
+    Effect.MISSILE_LOST: "M-28",
+    Effect.CHARGE_LOST: "M-27",
+    Effect.TURNED: "M-44",
+    Effect.DECOY_HIT: "M-44",
+    Effect.MISSILE_STOPPED: "M-44",
+    Effect.REFLECTED: "M-44",
+    Effect.PART_FREED: "M-44",
+    Effect.CASTING: "M-12",
+    Effect.BURNED: "M-17",
     Effect.PUSHED: "C-118",
     Effect.NUMBED: "C-119",
     Effect.CONCENTRATION_LOST: "C-33",
@@ -124,6 +148,11 @@ LOSS_RULE: dict[Loss, str] = {
         ),
         "C-116",
     ),
+    Loss.SPELL: "M-11",
+    Loss.UPKEEP: "M-24",
+    Loss.AFTERMATH: "M-44",
+    Loss.CLOUD: "M-44",
+    Loss.CANCEL: "M-25",
 }  # fmt: skip
 ART_RULE: dict[Art, str] = {
     Art.NONE: "C-115",
@@ -147,6 +176,8 @@ ART_RULE: dict[Art, str] = {
     Art.HAND_CLAP_PARRY: "C-64",
 }
 """Where the rule book has an art; those of skills.toml and maneuvers.toml alone under what they act on."""
+SPELL_RULES = ("T-24", "T-25", "M-27", "M-30b", "M-38", "M-38")
+"""By what a `spell` line tells of: cast, tick, contact, block, counter, ward."""
 ENDING_RULE: dict[Ending, str] = {
     Ending.NONE: "C-138",
     Ending.UNCONSCIOUS: "T-01",
@@ -168,6 +199,7 @@ DEFENCE_RULE: dict[Act, str] = {
     Act.NO_DEFENCE: "C-61",
     Act.JUMP_BACK: "C-66",
     Act.PARRYING_KICK: "C-73",
+    Act.CAST: "M-30b",
     Act.COMBO: "C-37",
     Act.CINE: "C-64",
 }
@@ -198,7 +230,6 @@ _ACT_RULE: dict[Act, str] = {
     Act.APPROACH: "C-31",
     Act.GETUP: "C-34",
     Act.RESIST: "T-30",
-    Act.CAST: "T-24",
     Act.MAINTAIN_SPELL: "T-24",
     Act.DISPEL: "T-24",
     Act.COMBO: "C-37",
@@ -207,9 +238,10 @@ _ACT_RULE: dict[Act, str] = {
     Act.RESIST_WILL: "T-26",
     Act.RESIST_MIND: "T-26",
     **DEFENCE_RULE,
+    Act.CAST: "T-24",
     Act.CINE: "C-115",
 }
-INITIATIVE_RULE, TURN_RULE, SPELL_RULE = "T-11", "T-13", "T-24"
+INITIATIVE_RULE, TURN_RULE = "T-11", "T-13"
 STEP_AND_ATTACK, ALL_OUT_ATTACK = "C-26", "C-27"
 LAST_HEAD_NORMAL = 14
 """Rows of C-76 above this one stun."""

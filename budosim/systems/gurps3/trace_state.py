@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from budosim.combat.gurps3.ids import LOC_NAMES, N_LOC, Loc, Posture, Stun
+from budosim.systems.gurps3.spell_parts import order
 from budosim.systems.gurps3.trace_rows import keys_of, marked
 
 Event = dict[str, Any]
@@ -65,6 +66,7 @@ def fighters(records: NDArray[Any]) -> list[Event]:
         parries_left(states).tolist(),
         keys_of(states["crippled"]),
         keys_of(states["fragile"]),
+        states["under"].tolist(),
     )
     return [_fighter(*row) for row in zip(*columns, strict=True)]
 
@@ -72,7 +74,7 @@ def fighters(records: NDArray[Any]) -> list[Event]:
 def _fighter(
     hp: int, fp: int, q: int, r: int, facing: int, posture: int, stunned: int, shock: int, unspent_cp: int,
     retreated: int, airborne: bool, grappled: bool, holding: bool, pinned: bool, locked: bool, choked: bool,
-    casting: bool, blind: bool, parries: int, crippled: bytes, fragile: bytes,
+    casting: bool, blind: bool, parries: int, crippled: bytes, fragile: bytes, under: list[int],
 ) -> Event:  # fmt: skip
     """One fighter in the contract's words; holds and spells are there even where nobody has any."""
     return {
@@ -93,7 +95,7 @@ def _fighter(
         "locked": locked,
         "choked": choked,
         "casting": casting,
-        "spells": [],
+        "spells": [id_ for i, id_ in enumerate(order()) if under[i // 63] >> i % 63 & 1] if any(under) else [],
         "parries_left": parries,
         "retreat_left": 0 if retreated else 1,
         "unspent_cp": unspent_cp,

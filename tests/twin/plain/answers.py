@@ -9,6 +9,8 @@ from plain.arts import known
 from plain.books import DEFENCES, POSTURE_DEFENCE, combination
 from plain.conditions import barred, holds, refresh_bans
 from plain.grip import free_hand
+from plain.magic_answer import block_open, spell_barred
+from plain.magic_resist import row_meant
 from plain.nature import sticks_to_dodging
 from plain.plan import Act, Rule, blank, by_weight
 
@@ -45,7 +47,7 @@ def dodge_score(me: Fighter, way: Way) -> int:
     b = me.brings
     base = max(me.halved(b.dodge_move), me.halved(b.evasion))
     boxing = 0 if way.row.get("swung") else b.skills.get("boxing", 0) // 8
-    return base + boxing + int(b.has("enhanced_dodge")) + me.stances.get("drunken_fighting", False)
+    return base + boxing + int(b.has("enhanced_dodge")) + b.dodge_extra + me.stances.get("drunken_fighting", False)
 
 
 def may_retreat(me: Fighter, counter: bool) -> bool:
@@ -61,6 +63,8 @@ def is_open(me: Fighter, act: str, way: Way) -> bool:
         return True
     if act == "jump_back":
         return may_retreat(me, False)
+    if way.limb == "spell":
+        return False
     if act == "parrying_kick":
         ready = me.posture == "standing" and me.legs_gone == 0 and me.leg_parries < 2
         return me.brings.leg_parry > 0 and way.kick and ready
@@ -113,6 +117,9 @@ def best_defence(me: Fighter, way: Way, but: str = "") -> str:
 
 def ordered(me: Fighter, act: Act, way: Way) -> str:
     """The defence an act of the react list means now; a class or what is no defence means the best one."""
+    if act.name == "cast" and me.magic.spells | me.foe.magic.spells:
+        spell = row_meant(me, act.spell)
+        return "cast" if block_open(me, spell, way.limb == "spell") and spell and not spell_barred(me, spell) else ""
     if act.name == "cine" and act.title == "hand_clap_parry":
         return "hand_clap_parry" if is_open(me, "hand_clap_parry", way) and not barred(me, "cine") else ""
     if act.name == "combo" and me.brings.whole:
@@ -195,7 +202,7 @@ def choose_defence(bout: Bout, me: Fighter, way: Way, may_go: bool) -> Answer:
         act, source, line = "dodge", None, None
     if act == "jump_back" and not may_go:
         act = "dodge"
-    back = may_go and act != "no_defence" and not way.row.get("no_retreat")
+    back = may_go and act not in ("no_defence", "cast") and not way.row.get("no_retreat")
     if act == "riposte":
         back = back and order is not None and order.back
     elif act in ("combo", "hand_clap_parry") or (act != "jump_back" and barred(me, "retreat")):

@@ -14,6 +14,7 @@ from plain.focus import distracted
 from plain.grip import strength
 from plain.guile import built_in_feint
 from plain.legal import effective
+from plain.magic_blows import aim_missile, strike_home, turned_aside
 from plain.memory import note_act
 from plain.rolls import contest, swing, thought_better
 from plain.wounds import HEAD_TABLE as HEAD_FATES
@@ -76,6 +77,11 @@ def land(bout: Bout, me: Fighter, choice: Choice, place: str, table: tuple[int, 
     factor, no_dr, fate = table
     way, special, foe = choice.way, choice.special, me.foe
     assert way is not None
+    if way.limb == "spell":
+        basic = strike_home(bout, me, factor, no_dr)
+        if not foe.out:
+            knock_back(bout, foe, basic, False)
+        return
     n, adds = damage_of(me, way, special)
     if n:
         adds += special.adds + (2 if choice.opt == "aoa_strong" else 0) - 2 * me.stances.get("cat_stance", False)
@@ -153,7 +159,10 @@ def strike(bout: Bout, me: Fighter, choice: Choice, *, counter: bool = False, wi
         lure += built_in_feint(bout, me, way)
     if me.rules["feint_scope"] != "next_turn":
         me.lure = 0
-    target = aimed_at(me, choice, wild) + blindly(bout, me, place) + swing(me)
+    if way.limb == "spell":
+        target = aim_missile(me, way) + swing(me)
+    else:
+        target = aimed_at(me, choice, wild) + blindly(bout, me, place) + swing(me)
     ahead = None if counter else bout.thrown.pop(me.side, None)
     dice = ahead or bout.dice.three()
     result = result_of(target, sum(dice))
@@ -166,7 +175,7 @@ def strike(bout: Bout, me: Fighter, choice: Choice, *, counter: bool = False, wi
     foe.memory.provoked = foe.memory.attacked = True
     foe.memory.foe_limb = me.striking_part(way.limb)
     near_miss = way.row.get("swung") and place in ("brain", "head") and total == target + 1 and total < 17
-    if result == "critical_failure":
+    if result == "critical_failure" and way.limb != "spell":
         fumble(bout, me, way.limb, way.kick, False)
     elif result == "failure" and not near_miss and stumbles(bout, me, way):
         fall(bout, me)
@@ -176,6 +185,9 @@ def strike(bout: Bout, me: Fighter, choice: Choice, *, counter: bool = False, wi
         return "stopped"
     if result == "failure":
         place = "torso"  # C-80
+    if way.limb == "spell" and turned_aside(bout, me):
+        note_act(me, act, {"miss", "fail"}, place)
+        return "stopped"
     struck = place
     if place == ANYWHERE:
         struck = random_place(bout, me)

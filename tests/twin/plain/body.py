@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from plain.birth import BORN, missing_from_birth
 from plain.books import EYES, PLACES, POSTURE_TO_HIT, RING, TIP_OF
 from plain.hexes import DIRECTIONS, Hex, apart, farthest, on_line, turn_to
+from plain.magic_state import HELPLESS, Sorcery
 
 if TYPE_CHECKING:
     from plain.grip import Hold
@@ -24,6 +25,13 @@ class Fighter:
 
     def __init__(self, side: str, brings: Brings, plan: Plan, memory: Memory, rules: dict[str, str]) -> None:
         self.side, self.brings, self.plan, self.memory, self.rules = side, brings, plan, memory, rules
+        self.own = brings
+        """What he brought; `brings` shows it through the spells on him."""
+        self.magic = Sorcery({})
+        self.bound: set[str] = set()
+        """States spells hold him in."""
+        self.casting = self.resisting = self.declared = False
+        self.before: Any = None
         self.foe: Fighter = self
         self.hp, self.fp = brings.max_hp, brings.max_fp
         self.unspent_cp = brings.person["unspent_cp"]
@@ -192,6 +200,16 @@ class Fighter:
         return "arm.R" if right else "arm.L"
 
     # -- what hinders --------------------------------------------------------------------------------
+    @property
+    def under_spell(self) -> bool:
+        """Whether any spell is on him."""
+        return any(one.subject == self.side for who in (self, self.foe) for one in who.magic.lasting)
+
+    @property
+    def helpless(self) -> bool:
+        """No act and no active defence."""
+        return bool(self.bound & HELPLESS)
+
     @property
     def clumsiness(self) -> int:
         """DX lost for some turns, or by a bad back for the bout (C-74 rows 4 and 17)."""

@@ -8,6 +8,7 @@ from typing import Any
 from plain.acting import act, decide, feels_along
 from plain.body import Fighter
 from plain.books import GRABS, LIMBS, PLACES, READINGS, STRIKES
+from plain.choice import Chooser
 from plain.conditions import refresh
 from plain.decision import Choice
 from plain.dice import Dice
@@ -16,6 +17,10 @@ from plain.freely import free_decisions
 from plain.grab_legal import some_attack
 from plain.grip import PRESSING, parted
 from plain.hexes import DIRECTIONS, apart, farthest, on_line, turn_to
+from plain.magic_acts import magic_act
+from plain.magic_cast import drop
+from plain.magic_turn import close_turn, declares, idle_subs, open_sub, open_turn
+from plain.magic_turn import ready as ready_magic
 from plain.memory import Memory, turn_over
 from plain.nature import at_the_bell, stirs
 from plain.person import Brings
@@ -58,6 +63,9 @@ class Bout:
         self.declared = ""
         self.asked = 0
         self.lists_legal = True
+        self.magical = False
+        self.phase = ""
+        self.first_look: Any = None
         """Whether every decision tells what else was legal, which takes most of the time."""
         self.answering: tuple[list[str], Act | None] = ([], None)
         """The moves that follow a parry which begins a combination (C-37)."""
@@ -135,6 +143,7 @@ class Bout:
     # -- the bout ----------------------------------------------------------------------------------
     def play(self) -> dict[str, Any]:
         """The whole bout."""
+        ready_magic(self)
         self.initiative()
         me = self.fighters[SIDES.index(self.first)]
         while True:
@@ -145,6 +154,8 @@ class Bout:
             me = me.foe
         for who in self.fighters:
             self.tire(who)
+        for who in self.fighters:
+            who.hp -= who.magic.lent
         self.events.append(self.ending)
         return self.ending
 
@@ -176,6 +187,9 @@ class Bout:
         """One turn (C-22); it ends with the blow that puts somebody out (C-100)."""
         self.of = me
         could = self.begin(me)
+        if self.magical and not me.out:
+            could = open_turn(self, me, could)
+        last = self.subturns - me.owed
         if could and not me.out:
             sub_turns = min(self.subturns - me.owed, 6)
             me.owed = 0
@@ -188,6 +202,11 @@ class Bout:
                 self.sub_turn(me, k)
                 if self.ends_turn(me):
                     break
+        if self.magical:
+            if not could:
+                idle_subs(self, me, last)
+            if not me.out and not me.foe.out:
+                close_turn(self, me)
         if not me.out and not me.foe.out:
             self.finish(me, could)
 
@@ -273,19 +292,35 @@ class Bout:
         free_decisions(self, me)
         if me.out:
             return
-        choice = decide(self, me, k)
-        me.could_strike = me.could_strike or self.does_something(me, choice) or some_attack(me, k, self.subturns)
+        if self.magical:
+            if k == 1 or me.rules["concentrate_len"] == "next_subturn":
+                me.resisting = False
+            me.declared = declares(self, me, lambda: Chooser(self, me, k).choose())
+            me.resisting = me.resisting or me.declared
+            open_sub(self, me)
+            if me.out or me.foe.out:
+                return
+        choice = decide(self, me, self.slot)
+        self.phase = choice.phase
+        open_ = some_attack(me, self.slot, self.subturns)
+        me.could_strike = me.could_strike or self.does_something(me, choice) or open_
         self.tell(
             "act", me, act=choice.act, at=choice.place, opt=choice.opt or None, list=choice.source, line=choice.line,
             wanted=choice.wanted or None, back=choice.back, legal=legal_acts(self, me) if self.lists_legal else [],
             state=self.state(), **({"name": choice.title} if choice.title else {}),
+            **({"spell": choice.spell.id} if choice.spell else {}), **({"phase": choice.phase} if choice.phase else {}),
         )  # fmt: skip
+        if me.casting and choice.act not in ("nothing", "cast", "retreat"):
+            drop(self, me)
         me.memory.new_sub_turn()
         if not choice.wanted and (choice.act != "getup" or choice.source == "rules"):
             me.memory.actions += 1
             for key, n in me.memory.due.items():
                 me.memory.due[key] = max(0, n - 1)
-        act(self, me, choice)
+        if self.magical:
+            magic_act(self, me, choice)
+        else:
+            act(self, me, choice)
 
     def does_something(self, me: Fighter, choice: Choice) -> bool:
         """Whether an act is an attack, or as good as one (C-136a)."""

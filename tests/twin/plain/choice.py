@@ -10,7 +10,9 @@ from plain.arts import STANCES, art, take_stance
 from plain.books import ANYWHERE, EYES, GRABS, STRIKES, combination
 from plain.conditions import banned_places, barred, holds
 from plain.decision import REFUSED, Choice, Plan
-from plain.legal import FAR, NO, READY, may_approach, may_get_up, may_step_back, place_open, strike_open
+from plain.legal import FAR, NO, READY, may_approach, may_get_up, may_step_back, place_open, strike_open, wall_owner
+from plain.magic_cast import drop
+from plain.magic_turn import before_rules, goes_on, planned
 from plain.memory import fits
 from plain.plan import Act, Rule, by_weight
 from plain.pressing import as_strong
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from plain.body import Fighter
     from plain.techniques import Way
 
+MAGIC = ("resist", "cast", "maintain_spell", "dispel", "@spell")
 SOFT_HANDS = ("punch", "palm", "hand_strike")
 """Blows that become the eye manoeuvre when aimed at the eye (acts.toml, R-14)."""
 
@@ -156,6 +159,8 @@ class Chooser(Seizer):
         level = me.brings.feint(self.slot)
         if level == 0 or me.guards or me.defend_only == 2 or me.pinned or barred(me, "feint") or level + me.burden < 3:
             return REFUSED
+        if wall_owner(me) is not None:
+            return REFUSED
         reach = me.brings.kick_reach if me.brings.way("kick", self.slot) else me.brings.punch_reach
         choice = Choice("feint", stop=reach + me.yard)
         if me.distance <= reach + me.yard:
@@ -189,6 +194,9 @@ class Chooser(Seizer):
         name, whole = order.name, self.me.brings.whole
         if name in ("attack", "free"):
             state, choice = self.best("@attack", order, order.opt)
+        elif name in MAGIC:
+            found = planned(self.bout, self.me, name, order) if self.bout.magical else None
+            state, choice = (READY, Choice(**found)) if found else REFUSED
         elif name == "@aoa":
             state, choice = self.best_blow("@attack", order, order.opt if order.opt.startswith("aoa") else "aoa")
         elif name.startswith("@"):
@@ -254,8 +262,29 @@ class Chooser(Seizer):
         me = self.me
         up_first = may_get_up(me) and not barred(me, "getup")
         keeps = self.presses and self.keep("")[0] == READY
+        runs = False
+        if self.bout.magical:
+            said = before_rules(self, up_first)
+            if isinstance(said, Choice):
+                return said
+            runs = said == "runs"
+        found = self.by_rules(up_first, keeps, me.magic.line if runs else None)
+        if found is None and runs:
+            go = goes_on(self.bout, me)
+            if go:
+                return Choice(**go)
+            drop(self.bout, me)
+            found = self.by_rules(up_first, keeps, None)
+        self.line = None
+        return found or self.default(up_first, keeps)
+
+    def by_rules(self, up_first: bool, keeps: bool, below: int | None) -> Choice | None:
+        """The first rule that fires; with an unfinished cast only those with a condition before its own."""
+        me = self.me
         for index, rule in enumerate(me.plan.rules):
             if (up_first and not rule.ground) or (keeps and not rule.clings) or (me.absent and index != me.last_line):
+                continue
+            if below is not None and (rule.when is None or index >= below):
                 continue
             if not holds(self.bout, me, rule.when):
                 continue
@@ -269,8 +298,7 @@ class Chooser(Seizer):
                 return choice
             if state == FAR:
                 return self.step_for(choice)
-        self.line = None
-        return self.default(up_first, keeps)
+        return None
 
     def default(self, up_first: bool, keeps: bool) -> Choice:
         """What is done when no rule fits."""

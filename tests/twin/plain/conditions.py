@@ -130,7 +130,9 @@ def in_state(who: Fighter, word: str) -> bool:
         "airborne": who.airborne, "blind": who.blind, "close": who.distance == 0, "allout": who.all_out,
         "retreated": who.retreated, "tired": 3 * who.fp <= b.max_fp, "hurt": who.hp < b.max_hp,
         "fresh": who.hp >= b.max_hp and who.fp >= b.max_fp, "active": not (who.stunned or who.out or who.pinned),
-        "unconscious": bool(who.out), "holding": bool(mine), "grappled": bool(theirs), "pinned": who.pinned,
+        "unconscious": bool(who.out),
+        "casting": who.casting, "spell_on": who.under_spell,
+        "holding": bool(mine), "grappled": bool(theirs), "pinned": who.pinned,
         "mounted": foe.pinned, "locked": theirs in LOCKS, "choked": theirs in CHOKES,
     }  # fmt: skip
     return words.get(word, False)

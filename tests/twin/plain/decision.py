@@ -9,6 +9,7 @@ from plain.legal import NO
 from plain.special import PLAIN, Special
 
 if TYPE_CHECKING:
+    from plain.magic_book import Spell
     from plain.plan import Act
     from plain.techniques import Way
 
@@ -42,6 +43,13 @@ class Choice:
     """The order in the pattern a combination comes from."""
     special: Special = PLAIN
     """What a cinematic skill puts into the blow."""
+    phase: str = ""
+    """What a magical act is about: cast, go_on, throw, touch, keep, scratch."""
+    spell: Spell | None = None
+    energy: int = 0
+    blood: int = 0
+    wits: bool = False
+    """The default decision chose the spell."""
 
 
 Plan = tuple[str, Choice]

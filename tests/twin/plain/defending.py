@@ -22,6 +22,8 @@ from plain.arts import known
 from plain.books import DEFENCES, POSTURE_DEFENCE, RING, made, result_of
 from plain.conditions import barred
 from plain.grip import take
+from plain.magic_answer import block
+from plain.magic_resist import row_meant
 from plain.memory import note_defence
 from plain.rolls import check, contest, swing, thought_better
 from plain.wounds import fall, fumble, injure, keeps_footing
@@ -189,7 +191,7 @@ def opens_series(bout: Bout, me: Fighter, answer: Answer) -> bool:
 def defend(bout: Bout, me: Fighter, blow: Blow) -> str:
     """What `me` does about a blow that was rolled well: it hits, is stopped, or meets a riposte."""
     way = blow.way
-    if me.out or me.all_out or me.pinned:
+    if me.out or me.all_out or me.pinned or me.helpless:
         return "hit"
     blow.seen = feels(bout, me, blow)
     if blow.arc == "back" and not me.brings.has("peripheral_vision") and not blow.seen:
@@ -215,6 +217,11 @@ def defend(bout: Bout, me: Fighter, blow: Blow) -> str:
         )  # fmt: skip
         note_defence(me, "no_defence", False)
         return "hit"
+    if answer.act == "cast":
+        spell = row_meant(me, answer.order.spell) if answer.order else None
+        assert spell is not None
+        told = {"attack": blow.act, "retreat_legal": may_go, "legal": legal, "list": answer.source, "line": answer.line}
+        return "stopped" if block(bout, me, spell, told) else "hit"
     won = answer.act == "combo" and opens_series(bout, me, answer)
     reading = read_ahead(bout, me) if blow.arc != "back" or blow.seen else 0
     met = attempt(bout, me, blow, answer, shared_mods(me, blow) + reading, legal, may_go)

@@ -8,6 +8,8 @@ from plain.birth import BORN
 from plain.body import FOR_GOOD
 from plain.books import TIP_OF, words
 from plain.conditions import barred, holds
+from plain.magic_numbers import end_spell, tire
+from plain.magic_resist import row_meant
 from plain.nature import may_give_up
 from plain.plan import LOOKED_UP, by_weight, covered
 from plain.wounds import put_out
@@ -39,6 +41,11 @@ def free_decisions(bout: Bout, me: Fighter) -> None:
                 bout.tell("decide", me, what="give_up", at=None, list="free", line=index)
                 put_out(bout, me, "gave_up", "gave_up")
                 return
+            if act.name == "release":
+                one = next((o for o in me.magic.lasting if o.spell is row_meant(me, act.spell)), None)
+                if one:
+                    end_spell(bout, me, one)
+                    tire(bout, me, 1, "cancel")
             if act.name == "spend_cp":
                 named = {p for word in act.named for p in (RESTORED_FIRST if word in LOOKED_UP else covered(word))}
                 restore(bout, me, named if act.named else set(RESTORED_FIRST), "free", index)

@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING
 
 from plain.books import GRABS
 from plain.grip import CHOKES, PRESSING, one_armed, working_hands
-from plain.legal import FAR, NO, READY, attack_open, may_approach, place_open, reach_of, strike_open
+from plain.legal import (
+    FAR,
+    NO,
+    READY,
+    attack_open,
+    held_back,
+    may_approach,
+    place_open,
+    reach_of,
+    strike_open,
+    wall_owner,
+)
 
 if TYPE_CHECKING:
     from plain.body import Fighter
@@ -52,7 +63,7 @@ def grab_open(me: Fighter, act: str, opt: str, slot: int, subturns: int) -> Foun
     way = me.brings.way(act, slot)
     if way is None or me.airborne or me.foe.airborne or not attack_open(me, way, opt, subturns):
         return CLOSED
-    if act == "neck_snap" and me.rules["neck_snap"] == "illegal":
+    if wall_owner(me) or (act == "neck_snap" and me.rules["neck_snap"] == "illegal"):
         return CLOSED
     if same_hold(me, act) or not able(me, act):
         return CLOSED
@@ -120,7 +131,7 @@ def within_reach(me: Fighter, way: Way, opt: str) -> Found:
 
 def rams(me: Fighter, way: Way, opt: str) -> Found:
     """A slam ends in the foe's hex after a step at least (C-110)."""
-    step = me.stride(opt)
+    step = 0 if held_back(me) else me.stride(opt)
     if me.distance == 0 or me.clinched:
         return CLOSED
     if step >= me.distance:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from plain.bearing import arc_from
 from plain.grip import free_hand
+from plain.hexes import apart
 
 if TYPE_CHECKING:
     from plain.body import Fighter
@@ -55,13 +56,15 @@ def place_open(me: Fighter, way: Way, place: str, opt: str) -> bool:
 
 
 def limbs_serve(me: Fighter, way: Way) -> bool:
-    """Whether the striking part is sound and free, and the posture allows it (C-12, C-58, C-88, C-114)."""
+    """Whether the striking part is sound and free, and posture and holds allow it (C-12, C-58, C-88, C-102, C-114)."""
     if way.limb == "arm":
         return bool(striking_hands(me))
     if way.limb == "arms":
         return all(free_hand(me, hand) for hand in "RL")
     if way.knee and me.clinched:
         return me.legs_gone < 2
+    if me.clinched and way.limb in ("leg", "legs"):
+        return False
     if way.limb in ("leg", "legs"):
         if me.posture == "lying":
             leaps = any(way.row.get(key) for key in ("airborne", "own_fall", "run_up"))
@@ -78,8 +81,26 @@ def striking_hands(me: Fighter) -> list[str]:
     return [hand for hand in "RL" if free_hand(me, hand)]
 
 
+def wall_owner(me: Fighter) -> Fighter | None:
+    """Whose barrier parts the two (M-30)."""
+    for caster in (me, me.foe):
+        for one in caster.magic.lasting:
+            if one.hp > 0 and (apart(me.at, one.at) <= one.radius) != (apart(me.foe.at, one.at) <= one.radius):
+                return caster
+    return None
+
+
+def room_to_wall(me: Fighter, owner: Fighter) -> int:
+    """Fine hexes one can come nearer to a wall."""
+    one = next(one for one in owner.magic.lasting if one.hp > 0)
+    gap = apart(me.at, one.at) - one.radius
+    return max(0, (1 - gap if gap < 0 else gap) - 1)
+
+
 def attack_open(me: Fighter, way: Way, opt: str, subturns: int) -> bool:
-    """Whether attacks of that sort are still open this turn (C-27, C-28, R-05, R-06)."""
+    """Whether attacks of that sort are still open this turn (C-27, C-28, R-05, R-06), and spells allow them."""
+    if me.helpless or me.resisting or "flee" in me.bound or wall_owner(me) is me:
+        return False
     if me.guards or me.defend_only == 2 or me.pinned:
         return False
     if way.row.get("all_out") or opt.startswith("aoa"):
@@ -91,21 +112,32 @@ def attack_open(me: Fighter, way: Way, opt: str, subturns: int) -> bool:
     return True
 
 
+def held_back(me: Fighter) -> bool:
+    """Whether fear or glue keeps him from coming nearer."""
+    return ("keep_away" in me.bound and me.distance > 0) or ("stuck" in me.bound and me.magic.caught == me.turn)
+
+
 def may_approach(me: Fighter) -> bool:
     """Whether a Move towards the foe is possible."""
+    owner = wall_owner(me)
+    if held_back(me) or owner is me or (owner is me.foe and room_to_wall(me, owner) == 0):
+        return False
     return me.yards_left > 0 and not me.airborne and not me.clinched
 
 
 def reach_of(me: Fighter, way: Way, opt: str) -> tuple[str, int]:
     """Whether a blow reaches now, after its step, or not yet; and the distance to strike from (README point 14)."""
     f, far = me.distance, way.far
+    owner = wall_owner(me)
+    if owner is me.foe:
+        f = room_to_wall(me, owner) + 1
     if way.row["id"] == "flying_jump_kick" and me.brings.whole:
         far = min(far, me.brings.kick_reach + 3 * me.yards_left)
     if me.posture == "lying" and way.kick:
         far = min(far, 2)
     if me.posture == "crawling":
         far = min(far, 1)
-    step = me.stride(opt)
+    step = 0 if owner is not None or held_back(me) else me.stride(opt)
     if way.row.get("run_up") and step == 0:
         return NO, f
     if way.near <= f <= far:

@@ -75,6 +75,11 @@ class Brings:
         self.best_skill = max([self.dx, *self.hand_to_hand.values()])
         self.feint_resist = self.best_skill - 3 * self.has("gullibility")
         self.sweep_resist = max(self.dx, skills.get("judo", 0), self.acrobatics)
+        skilled = [(level, -i, s) for i, s in enumerate(COMBAT_SKILLS) if (level := skills.get(s, 0))]
+        self.main_skill = max(skilled)[2] if skilled else ""
+        self.forgotten = max(0, max(skilled)[0] - (self.dx - 4)) if skilled else 0
+        """What blows lose when the best skill is forgotten (M-44)."""
+        self.dodge_extra = 0
         self._found: dict[tuple[str, int], Way | None] = {}
 
     def has(self, trait: str) -> bool:
@@ -226,6 +231,16 @@ class Brings:
                     continue
                 found.append((-worth(way, place, self.rules), n, m))
         return [(STRIKES[n], PLACES[m]) for _, n, m in sorted(found)]
+
+    @cached_property
+    def blow_worth(self) -> int:
+        """Expected injury of the best blow, in thousandths (M §10.3)."""
+        best = [way for act, place in self.values[:1] if (way := self.way(act, 1)) is not None]
+        return int(worth(best[0], self.values[0][1], self.rules) * 1000) if best else 0
+
+    def again(self, way: Way) -> Way:
+        """The same technique as it is now: nothing shifts it here."""
+        return way
 
     @cached_property
     def best_places(self) -> dict[str, list[str]]:

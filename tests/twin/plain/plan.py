@@ -90,6 +90,9 @@ class Act:
     series: list[str]
     """Moves of a combination as the pattern lists them."""
     weight: int = 0
+    spell: str = ""
+    energy: Any = None
+    blood: int = 0
 
 
 def blank(name: str, title: str = "") -> Act:
@@ -130,6 +133,7 @@ class Ban:
     opt: str
     words: list[str]
     when: Cond | None
+    spell: str = ""
 
 
 @dataclass
@@ -145,6 +149,11 @@ class Plan:
     counters: list[tuple[str, str, str, str]] = field(default_factory=list)
     """row or count, who, act, result."""
     rhythms: list[tuple[int, int]] = field(default_factory=list)
+
+    @property
+    def everything(self) -> list[Rule]:
+        """Every rule of every list."""
+        return [*self.rules, *self.react, *self.free]
 
 
 def members(name: str) -> set[str]:
@@ -162,7 +171,7 @@ class Reader:
         for ban in policy.get("never", []):
             name = {"attack": "@attack", "kick": "@kick"}.get(ban["a"], ban["a"])
             when = self.condition(ban.get("if"))
-            self.plan.bans.append(Ban(name, ban.get("opt", ""), ban.get("at", []), when))
+            self.plan.bans.append(Ban(name, ban.get("opt", ""), ban.get("at", []), when, ban.get("spell", "")))
         for key in ("rules", "react", "free"):
             getattr(self.plan, key)[:] = [self.rule(key, i, row) for i, row in enumerate(policy.get(key, []))]
 
@@ -242,6 +251,7 @@ class Reader:
         return Act(
             raw["a"], words, raw.get("at", []), raw.get("pick", ""), raw.get("mainly", ""), raw.get("opt", ""),
             bool(raw.get("retreat")), self.acts - 1, cycle, raw.get("name", ""), raw.get("of", []),
+            0, raw.get("spell", ""), raw.get("energy"), raw.get("hp", 0),
         )  # fmt: skip
 
 

@@ -10,12 +10,15 @@ from plain.choice import Chooser, best_place
 from plain.conditions import banned_places
 from plain.grip import CHOKES, LOCKS, free_hand
 from plain.legal import READY, strike_open
+from plain.magic_book import SPELLS
+from plain.magic_turn import legal
 from plain.plan import blank
 
 if TYPE_CHECKING:
     from plain.body import Fighter
     from plain.bout import Bout
 
+MAGIC_ACTS = ("resist", "cast", "maintain_spell", "dispel")
 OTHER_ACTS = ("feint", "wait", "all_out_def", "retreat", "approach", "getup", "hold", "release", "break_free")
 
 
@@ -41,9 +44,15 @@ def legal_acts(bout: Bout, me: Fighter) -> list[str]:
         elif act == "cine":
             if me.brings.whole and any_art(chooser):
                 found.append(act)
-        elif act in OTHER_ACTS and chooser.other(act)[0] == READY:
+        elif (act in OTHER_ACTS and chooser.other(act)[0] == READY) or (act in MAGIC_ACTS and legal(bout, me, act)):
             found.append(act)
     return found
+
+
+def under(who: Fighter) -> list[str]:
+    """Spells on him, in the order of the table."""
+    found = {o.spell.id for f in (who, who.foe) for o in f.magic.lasting if o.subject == who.side}
+    return [id_ for id_ in SPELLS if id_ in found]
 
 
 def shown(who: Fighter) -> dict[str, Any]:
@@ -58,6 +67,7 @@ def shown(who: Fighter) -> dict[str, Any]:
         "hp": who.hp, "fp": who.fp, "pos": list(who.at), "facing": who.facing, "posture": who.posture,
         "stunned": who.stunned or None, "shock": who.shock, "crippled": sorted(who.gone, key=PLACES.index),
         "fragile": sorted(who.fragile, key=PLACES.index), "airborne": who.airborne, "parries_left": hands,
+        "casting": who.casting, "spells": under(who),
         "retreat_left": 0 if who.retreated else 1, "unspent_cp": who.unspent_cp,
         "grappled": who.held, "holding": who.hold is not None, "pinned": who.pinned, "locked": grip in LOCKS,
         "choked": grip in CHOKES,

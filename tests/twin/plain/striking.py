@@ -15,6 +15,7 @@ from plain.grabs import grab
 from plain.guile import feint
 from plain.hexes import arc
 from plain.legal import READY, limbs_serve
+from plain.magic_blows import after_blow, before_blow
 from plain.memory import note_series
 from plain.rolls import contest
 from plain.wounds import fall
@@ -42,8 +43,15 @@ def exchange(bout: Bout, me: Fighter, choice: Choice, *, counter: bool = False, 
     """A blow with the ripostes it meets: each strikes back at once (C-72)."""
     striker = me
     while True:
+        assert choice.way is not None
+        if bout.magical:
+            if before_blow(bout, striker, choice.act):
+                return
+            choice = replace(choice, way=striker.brings.again(choice.way))
         met = strike(bout, striker, choice, counter=counter, wild=wild)
         assert choice.way is not None
+        if bout.magical:
+            after_blow(bout, striker, choice.way)
         if choice.way.row.get("own_fall") and not striker.out:
             fall(bout, striker)
         answerer = striker.foe
@@ -65,7 +73,15 @@ def exchange(bout: Bout, me: Fighter, choice: Choice, *, counter: bool = False, 
 def blows(bout: Bout, me: Fighter, choice: Choice, *, wild: bool) -> None:
     """One attack: a blow, two for what strikes twice at once, or a grab."""
     if is_grab(choice):
+        if bout.magical:
+            if before_blow(bout, me, choice.act):
+                return
+            assert choice.way is not None
+            choice = replace(choice, way=me.brings.again(choice.way))
         grab(bout, me, choice)
+        if bout.magical:
+            assert choice.way is not None
+            after_blow(bout, me, choice.way)
         return
     exchange(bout, me, choice, wild=wild)
     way = choice.way
@@ -202,7 +218,10 @@ def attack(bout: Bout, me: Fighter, choice: Choice, *, launch: int | None = None
         answer(bout, foe, reply)
     ahead = me.side in bout.thrown
     in_reach = not foe.out and (me.distance <= way.far or is_grab(first_of(choice)))
-    if under_way(bout, me) and in_reach and (ahead or may_strike(me, first_of(choice), wild)):
+    if way.limb == "spell" and not me.magic.held:
+        return
+    thrown = way.limb == "spell" and not (reply and reply.first)
+    if under_way(bout, me) and in_reach and (ahead or thrown or may_strike(me, first_of(choice), wild)):
         if choice.opt == "aoa_feint":
             feint(bout, me)
         if choice.cycle:

@@ -93,6 +93,11 @@ def lose_part(bout: Bout, who: Fighter, part: str, how: object) -> None:
     bout.tell("effect", who, effect="crippled", at=part, until_turn=how if isinstance(how, int) else None)
     if part.startswith(("leg", "foot")):
         fall(bout, who)
+    loosen(bout, who)
+
+
+def loosen(bout: Bout, who: Fighter) -> None:
+    """What a part out of use means for the holds on him and his own (C-109, C-114)."""
     grip = who.foe.hold
     if grip and grip.part in who.gone:
         who.foe.hold, who.pin_fails = Hold("grapple", "torso", grip.hands or 2, grip.since, grip.behind), 0
@@ -171,11 +176,14 @@ def injure(
         behind += 1
     times = {"torso": 2, "vitals": 3}.get(place, 1) if special.secret else 1
     injury = behind if squeeze else through(place, behind, ht) * times
+    pierces = (3 if place == "vitals" else 2) if fate == "pierced" else 0
+    if pierces:
+        injury = behind * pierces
     before = who.hp
     who.hp -= injury
     bout.tell(
         "damage", who, at=place, dice=dice, bonus=adds, factor=factor, basic=basic, dr=dr,
-        multiplier=1 if squeeze else MULTIPLIER.get(place, 1) * times, injury=injury, hp=who.hp,
+        multiplier=pierces or 1 if squeeze or pierces else MULTIPLIER.get(place, 1) * times, injury=injury, hp=who.hp,
     )  # fmt: skip
     if injury > 0:
         bout.progress()
