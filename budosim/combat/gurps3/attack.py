@@ -228,7 +228,7 @@ def hurt(
     if special & POINTS != _0 and n == _0:
         # a touch
         press_point(scene, my, me, their, foe, loc)
-        return
+        return _0, _0
     if fate == FATE_MOST:
         rolled = _6 * n
     else:

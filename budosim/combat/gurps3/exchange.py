@@ -14,7 +14,7 @@ from budosim.combat.common.dice import roll3
 from budosim.combat.common.grid import FRONT, arc
 from budosim.combat.gurps3.art_blows import drunken_lure
 from budosim.combat.gurps3.attack import RIPOSTE, throw_ahead, to_hit
-from budosim.combat.gurps3.choose import ATTACK_CODE, best_place, plan_best
+from budosim.combat.gurps3.choose import ATTACK_CODE, plan_best
 from budosim.combat.gurps3.combos import begin_series
 from budosim.combat.gurps3.focus import distracted
 from budosim.combat.gurps3.grab import still_open
@@ -22,6 +22,7 @@ from budosim.combat.gurps3.ids import Act, Bar, Contest, Limb, Loc, Mod, Opt, Wh
 from budosim.combat.gurps3.legal import READY, survey, yards_left
 from budosim.combat.gurps3.memory import FAIL, OK, note_act
 from budosim.combat.gurps3.move import close_in, face, fall, go_back
+from budosim.combat.gurps3.placing import best_place
 from budosim.combat.gurps3.policy import ban_mask
 from budosim.combat.gurps3.roll import POSTURE_HIT, contest, hindrance, margin_of
 from budosim.combat.gurps3.tell import hush, mod, note_dice, tell_contest

@@ -72,8 +72,8 @@ def pay(scene: Any, me: Any, art: int, result: int) -> None:
 @rare
 def resolve(their: Any, foe: Any) -> int:
     """Will, or 強靭精神 of one who is not stunned (C-125)."""
-    if foe.stunned == _0 and their.resolve > their.will:
-        return their.resolve
+    if foe.stunned == _0 and their.mind > their.will:
+        return their.mind
     return their.will
 
 

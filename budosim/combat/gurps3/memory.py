@@ -19,6 +19,7 @@ LANDED = np.int64(Outcome.HIT | Outcome.OK)
 TOUCHED = np.int64(Outcome.HIT | Outcome.FAIL)
 DODGED = np.int64(Outcome.DODGED | Outcome.FAIL)
 PARRIED = np.int64(Outcome.PARRIED | Outcome.FAIL)
+CINE = np.int64(Act.CINE)
 ATTACK_BIT = np.int64(1 << Class.ATTACK)
 ATTACK_CLASSES = -np.int64(Class.LOCK)
 """Classes from @attack to @lock hold attacks alone."""
@@ -84,6 +85,8 @@ def count_act(scene: Any, side: int, act: int, res: int, all_out: int) -> None:
             actor = owner if c.who == _0 else _1 - owner
             if actor != side or c.res >= Outcome.NONE.value or is_defence(act) != is_defence(c.act):
                 continue
+            if act == CINE and c.act == -Class.ATTACK.value:
+                continue
             if fits(act, c.act, all_out) and (c.res == Outcome.ANY.value or res & c.res != _0):
                 mind.counter[i] += _1
             elif c.row == _1 and _same_kind(act, c.act):
@@ -103,7 +106,8 @@ def note_act(scene: Any, me: Any, act: int, res: int, loc: int) -> None:
     _mark(mind.used_now, act)
     if res & Outcome.HIT.value != _0:
         _mark(mind.hit_now, act)
-    if ACT_CLASSES[act] & ATTACK_BIT != _0:
+    if ACT_CLASSES[act] & ATTACK_BIT != _0 and act != CINE:
+        # a skill counts by the blow it strikes
         mind.attacks += _1
         if loc >= _0 and loc < np.int64(19):
             mind.last_loc = loc

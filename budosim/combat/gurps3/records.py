@@ -203,8 +203,6 @@ class Sheet:
     """Levels by `Art`; 0 = not learned."""
     art_row: Annotated[Any, "i8", N_ART]
     """Row of the blow an art strikes with, 0 = none of its own."""
-    resolve: Num
-    """強靭精神, 0 without (C-125)."""
     single_minded: Flag
     mute: Flag
     best_skill: Num

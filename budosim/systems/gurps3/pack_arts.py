@@ -15,7 +15,7 @@ from budosim.errors import PatternError, RuleError
 from budosim.systems.gurps3.brought import ACTION_SKILLS, Brought, Series
 from budosim.systems.gurps3.names import find
 from budosim.systems.gurps3.tables import tables
-from budosim.systems.gurps3.techniques import Option, skill_id
+from budosim.systems.gurps3.techniques import Option, options, skill_id
 
 Rows = Mapping[str, Sequence[tuple[Option, int]]]
 SKILL_MOVES = {
@@ -36,8 +36,8 @@ def ground(who: Brought, skill: str) -> int:
 def known(who: Brought, art: Art) -> int:
     """The level of an art, 0 without."""
     name = art.name.lower()
-    if name in who.maneuvers:
-        return who.maneuvers[name][0]
+    if name in tables().maneuvers:
+        return max((option.level for option in options(who, name)), default=0)
     return who.skills.get(name, 0)
 
 
@@ -49,7 +49,6 @@ def pack_arts(my: Any, who: Brought, rows: Rows, fill: Any) -> None:
     for art in Art:
         if art is not Art.NONE:
             my.art[art] = known(who, art)
-    my.resolve = who.skills.get("mental_strength", 0)
     my.single_minded = int("single_minded" in who.traits)
     my.mute = int("mute" in who.traits)
     my.best_skill = max([who.DX, *(who.skills[name] for name in ACTION_SKILLS if name in who.skills)])
@@ -61,6 +60,9 @@ def pack_arts(my: Any, who: Brought, rows: Rows, fill: Any) -> None:
         my.row[at] = my.row[int(my.use[1, Act.PUNCH])]
         my.row[at].level = min(int(my.row[at].level), int(my.art[Art.PRESSURE_SECRETS]))
         my.art_row[Art.PRESSURE_SECRETS] = at
+    for art in (Art.PRESSURE_POINTS, Art.PRESSURE_SECRETS):
+        at = int(my.art_row[art])
+        my.row_damage[at] = int(my.row[at].dice > 0)
     bare = _punch_of(rows, "DX")
     if my.art[Art.PUSH] and bare:
         at = next(free)

@@ -262,7 +262,7 @@ def attack_rule(event: Event, act: Event | None) -> str:
         return "C-72"
     if event["who"] != event["of"]:
         return "C-30"
-    grab = _ACT_RULE.get(Act[str(event["act"]).upper()])
+    grab = _ACT_RULE.get(Act.__members__.get(str(event["act"]).upper(), Act.GRAPPLE))
     if grab is not None:
         return grab
     if any(name == "wild swing" for name, _ in event["mods"]):

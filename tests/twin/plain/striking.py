@@ -278,7 +278,7 @@ def run_series(bout: Bout, me: Fighter, choice: Choice, wild: bool) -> None:
     assert first is not None
     assert first.way is not None
     me.series_used = True
-    won = series_contest(bout, me, me.brings.skills.get(first.way.skill, me.brings.dx) + me.burden)
+    won = series_contest(bout, me, me.brings.base(first.way.skill) + me.burden)
     most = len(choice.moves)
     if me.rules["combination_cost"] == "per_element":
         most = min(most, me.own_subs - bout.sub + 1)
