@@ -343,7 +343,8 @@ def tune(
     import time
 
     from budosim.runs.entry import seed_for, usable
-    from budosim.runs.tune import Tuning, values_frame
+    from budosim.runs.tune import Tuning
+    from budosim.runs.tune_kept import values_frame
     from budosim.runs.workers import workers_at
     from budosim.systems.gurps3.field_files import read_setting
 

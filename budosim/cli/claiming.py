@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from budosim.cli.speak import speak
-from budosim.errors import EventError
+from budosim.cli.speak import Speaker, speak
+from budosim.errors import BudosimError, EventError
 
 if TYPE_CHECKING:
     from budosim.events.seeds import Seed
     from budosim.systems.gurps3.field_files import Candidate, Setting
+
+
+@contextmanager
+def going_on(out: Speaker, folder: Path) -> Iterator[None]:
+    """Around a run that keeps what it has played: where it breaks off, how to go on is said."""
+    try:
+        yield
+    except (KeyboardInterrupt, BudosimError):
+        out.note(
+            f"ここまでは {folder} にあります。続きは --resume --out {folder}",
+            f"What was played is in {folder}; go on with --resume --out {folder}",
+        )
+        raise
 
 
 def claim_folder(

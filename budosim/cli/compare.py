@@ -10,7 +10,7 @@ import typer
 
 from budosim.cli import FINE
 from budosim.cli.language import both
-from budosim.cli.options import Against, AsJson, Count, EventFile, Jobs, Lang, Out, Precision, Scheduler, Seed
+from budosim.cli.options import Against, AsJson, Count, EventFile, Jobs, Lang, Out, Precision, Resume, Scheduler, Seed
 from budosim.cli.speak import Speaker, speak
 from budosim.errors import BudosimError
 
@@ -47,12 +47,13 @@ def compare(
     event: EventFile = None,
     jobs: Jobs = None,
     scheduler: Scheduler = None,
+    resume: Resume = False,
     as_json: AsJson = False,
     lang: Lang = None,
 ) -> int:
     """Versions of one sheet on the same dice."""
-    from budosim.cli.claiming import claim_folder
-    from budosim.runs.compare import DEFAULT_PRECISION, Comparison
+    from budosim.cli.claiming import claim_folder, going_on
+    from budosim.runs.compare import DEFAULT_PRECISION, Comparison, everyone_in, own_of
     from budosim.runs.target import Target
     from budosim.runs.workers import workers_at
     from budosim.systems.gurps3.field_files import read_setting
@@ -69,14 +70,11 @@ def compare(
     foes = _foes(out, against, setting)
     versions = _versions(out, base, new, profiles, setting)
     with workers_at(scheduler, jobs) as workers:
-        folder, chosen = claim_folder(out_dir, "compare", seed, setting, [base, *foes], resume=False)
+        everyone, own = everyone_in(base, versions, foes), own_of(base, versions, target)
+        folder, chosen = claim_folder(out_dir, "compare", seed, setting, everyone, resume=resume, own=own)
         made = Comparison(base, versions, foes, chosen, setting, target, workers)
-        try:
-            with out.progress(out.t("試合", "bouts")) as advance:
-                made.play(out.note, advance)
-        finally:
-            if made.race.played:
-                made.write(folder)
+        with going_on(out, folder), out.progress(out.t("試合", "bouts")) as advance:
+            made.play(out.note, advance, folder=folder, resume=resume)
     _report(folder)
     _tell(out, made)
     out.say(out.t(f"結果：{folder}", f"results: {folder}"))
@@ -93,12 +91,14 @@ def tune(
     event: EventFile = None,
     jobs: Jobs = None,
     scheduler: Scheduler = None,
+    resume: Resume = False,
     as_json: AsJson = False,
     lang: Lang = None,
 ) -> int:
     """The value of one more step of everything, then better builds and patterns."""
-    from budosim.cli.claiming import claim_folder
-    from budosim.runs.tune import Tuning, document, write
+    from budosim.cli.claiming import claim_folder, going_on
+    from budosim.runs.tune import Tuning
+    from budosim.runs.tune_kept import document, everyone_in, take_up_best, write
     from budosim.runs.workers import workers_at
     from budosim.systems.gurps3.field_files import read_setting
 
@@ -107,16 +107,24 @@ def tune(
     base = _one(out, sheet, setting)
     foes = _foes(out, against, setting)
     with workers_at(scheduler, jobs) as workers:
-        folder, chosen = claim_folder(out_dir, "tune", seed, setting, [base, *foes], resume=False)
-        tuning = Tuning(base, foes, chosen.number, setting, workers)
+        folder, chosen = claim_folder(
+            out_dir, "tune", seed, setting, everyone_in(base, foes), resume=resume,
+            own={"kind": "tune", "sheet": base.id},
+        )  # fmt: skip
+        tuning = Tuning(base, foes, chosen.number, setting, workers, folder=folder)
+        if resume:
+            take_up_best(tuning)
+        write(tuning, chosen, budget, 0.0, complete=False)
         tuning.warm(out.note)
-        began = time.monotonic()
-        try:
-            with out.progress(out.t("試合", "bouts")) as advance:
-                tuning.measure(advance)
-                tuning.search(began + budget, advance)
-        finally:
-            paths = write(tuning, folder, chosen, budget, time.monotonic() - began)
+        began, complete = time.monotonic(), False
+        with going_on(out, folder):
+            try:
+                with out.progress(out.t("試合", "bouts")) as advance:
+                    tuning.measure(advance)
+                    tuning.search(began + budget, advance)
+                complete = True
+            finally:
+                paths = write(tuning, chosen, budget, time.monotonic() - began, complete=complete)
     _report(folder)
     _tell_values(out, tuning)
     _tell_best(out, tuning, folder, paths)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -9,14 +10,16 @@ import typer
 
 from budosim.cli import FINE, INTERRUPTED, REFUSED
 from budosim.cli.language import both
-from budosim.cli.options import AsJson, Jobs, Lang, Out, Precision, Resume, Seed, Times
+from budosim.cli.options import AsJson, Jobs, Lang, Out, Precision, Resume, Scheduler, Seed, Times
 from budosim.cli.speak import Speaker, speak
 from budosim.cli.tournament import Event, SkipRefused, field_for, make_report
+from budosim.errors import BudosimError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from budosim.runs.odds import Odds
+    from budosim.runs.vary import Reading
 
 
 Vary = Annotated[
@@ -42,6 +45,7 @@ def forecast(
     skip_refused: SkipRefused = False,
     vary: Vary = [],  # noqa: B006  Typer copies its defaults
     jobs: Jobs = None,
+    scheduler: Scheduler = None,
     resume: Resume = False,
     as_json: AsJson = False,
     lang: Lang = None,
@@ -50,8 +54,8 @@ def forecast(
     from budosim.cli.claiming import claim_folder
     from budosim.runs.odds import DEFAULT_N, Odds
     from budosim.runs.target import Target
-    from budosim.runs.vary import readings_of, vary_rulings
-    from budosim.runs.workers import threads
+    from budosim.runs.vary import readings_of
+    from budosim.runs.workers import Cluster, threads
 
     out = speak(as_json=as_json)
     target = Target.of(n, precision, default=DEFAULT_N)
@@ -59,24 +63,46 @@ def forecast(
     if field is None:
         out.document({"entrants": [], "refused": refused})
         return REFUSED
-    folder, chosen = claim_folder(
-        out_dir,
-        "forecast",
-        seed,
-        field.setting,
-        field.candidates,
-        resume=resume,
-        own={"kind": "forecast", "asked": target.n, "precision": target.precision},
-    )
     variations = readings_of(vary, field.setting)
-    odds = Odds(field, chosen, target, jobs=threads(jobs), folder=folder)
+    with nullcontext() if scheduler is None else Cluster(scheduler) as cluster:
+        folder, chosen = claim_folder(
+            out_dir,
+            "forecast",
+            seed,
+            field.setting,
+            field.candidates,
+            resume=resume,
+            own={"kind": "forecast", "asked": target.n, "precision": target.precision},
+        )
+        odds = Odds(field, chosen, target, jobs=threads(jobs), folder=folder, cluster=cluster)
+        return _run(out, odds, folder, refused, variations if vary else None, resume=resume)
+
+
+def _run(
+    out: Speaker,
+    odds: Odds,
+    folder: Path,
+    refused: list[dict[str, Any]],
+    variations: Sequence[Reading] | None,
+    *,
+    resume: bool,
+) -> int:
+    from budosim.runs.vary import vary_rulings
+
     status = FINE
     try:
         with out.progress(out.t("大会", "tournaments")) as advance:
             odds.play(out.note, advance, resume=resume)
     except KeyboardInterrupt:
         status = INTERRUPTED
-    if odds.n < (target.n or 0):
+    except BudosimError:
+        if odds.n:
+            out.note(
+                f"ここまでは {folder} にあります。続きは --resume --out {folder}",
+                f"What was played is in {folder}; go on with --resume --out {folder}",
+            )
+        raise
+    if odds.n < (odds.target.n or 0):
         status = INTERRUPTED
     if status == INTERRUPTED:
         out.note(
@@ -88,12 +114,12 @@ def forecast(
     _tell(out, odds)
     varied = []
     if status == FINE and odds.n:
-        varied = vary_rulings(odds, variations, out.note)
+        varied = vary_rulings(odds, variations or (), out.note)
         _tell_varied(out, odds, varied)
     out.say()
     out.say(out.t(f"結果：{folder}", f"results: {folder}"))
     document = _document(odds, folder, refused, interrupted=status == INTERRUPTED)
-    out.document({**document, "vary": varied} if vary else document)
+    out.document({**document, "vary": varied} if variations is not None else document)
     return status
 
 

@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 from budosim.events.seeds import Seed
 from budosim.files import write_text
+from budosim.provenance import sha256
 from budosim.runs.folder import describe, keep_sources
 from budosim.runs.race import Race
+from budosim.runs.race_kept import KEPT, keep_race, saving, take_up
 from budosim.runs.target import Target
 from budosim.runs.warm import Notice, warm_up
 from budosim.runs.workers import Workers
 from budosim.study.paired import Difference, difference, pair_looks
-from budosim.systems.gurps3.field_files import Candidate, Setting
+from budosim.systems.gurps3.field_files import Candidate, Setting, in_order
 from budosim.systems.gurps3.fighter import Fighter
 from budosim.systems.gurps3.free import numbers_alone
 
@@ -35,6 +37,26 @@ class Version:
     fighter: Fighter
     candidate: Candidate | None = None
     text: str | None = None
+
+
+def everyone_in(old: Candidate, versions: Sequence[Version], opponents: Sequence[Candidate]) -> list[Candidate]:
+    """All whose sheets the result of a comparison keeps: the old one, versions that are files, who is fought."""
+    known = [one.candidate for one in versions if one.candidate is not None]
+    own = {one.path.resolve() for one in (old, *known)}
+    foes = [one for one in opponents if one.path.resolve() not in own]
+    return [old, *known, *sorted(foes, key=lambda one: in_order(one.path))]
+
+
+def own_of(old: Candidate, versions: Sequence[Version], target: Target) -> dict[str, Any]:
+    """What of its manifest makes a comparison this one and no other."""
+    return {
+        "kind": "compare",
+        "n": target.n or 0,
+        "precision": target.precision,
+        "old": old.id,
+        "versions": [one.name for one in versions],
+        "variants": [None if one.text is None else sha256(one.text.encode()) for one in versions],
+    }
 
 
 class Comparison:
@@ -61,8 +83,18 @@ class Comparison:
         self.seconds = 0.0
         self.complete = False
 
-    def play(self, notice: Notice, progress: Told | None = None) -> None:
-        """Play until the target: so many bouts of each pair, or every difference as exact as asked."""
+    def play(
+        self, notice: Notice, progress: Told | None = None, *, folder: Path | None = None, resume: bool = False
+    ) -> None:
+        """Play until the target: so many bouts of each pair, or every difference as exact as asked.
+
+        With a folder, what was played is kept there every few seconds, and a run that resumes goes on from it.
+        """
+        if folder is not None:
+            if resume:
+                take_up(self.race, folder / KEPT)
+            self.write(folder)
+            progress = saving(self.race, folder / KEPT, progress)
         slot, other = sorted((self.race.slot, self.race.slots[0]))
         warm_up(lambda: self.race.arena.free(slot, other, numbers_alone(0, 1)), notice, talking=False)
         began = time.perf_counter()
@@ -74,6 +106,16 @@ class Comparison:
             self.complete = True
         finally:
             self.seconds = time.perf_counter() - began
+            if folder is not None:
+                self._leave(folder)
+
+    def _leave(self, folder: Path) -> None:
+        """What stays when the run ends, complete or not."""
+        if self.complete:
+            (folder / KEPT).unlink(missing_ok=True)
+        else:
+            keep_race(self.race, folder / KEPT)
+        self.write(folder)
 
     def _exactly(self, precision: float, progress: Told | None) -> None:
         open_ = list(self.lanes)
@@ -142,8 +184,7 @@ class Comparison:
         """The folder of the comparison."""
         from budosim.study.frames import write_frames
 
-        known = [one.candidate for one in self.versions if one.candidate is not None]
-        everyone = [self.old, *known, *self.race.foes]
+        everyone = everyone_in(self.old, self.versions, self.race.foes)
         keep_sources(folder, self.setting, everyone)
         for version in self.versions:
             if version.text is not None:
@@ -151,11 +192,11 @@ class Comparison:
 
                 write_text(folder / "variants" / f"{safe_name(version.name)}.toml", version.text)
         write_frames(folder, {"compare": self.frame()})
+        own = {name: value for name, value in own_of(self.old, self.versions, self.target).items() if name != "n"}
         describe(
             folder, "compare", self.seed, self.setting, everyone, n=self.target.n or 0,
             wall_seconds=self.seconds or None, bouts=self.race.played,
-            more={"complete": self.complete, "precision": self.target.precision, "old": self.old.id,
-                  "versions": [one.name for one in self.versions], "core_seconds": round(self.race.busy, 3)},
+            more={"complete": self.complete, "core_seconds": round(self.race.busy, 3), **own},
         )  # fmt: skip
 
 

@@ -57,6 +57,12 @@ class DrawsHelp:
             self.won[slot] += (same & titles[:, slot : slot + 1]).sum(0)
         self.n += count
 
+    def add(self, more: DrawsHelp) -> None:
+        """Count what was counted elsewhere."""
+        self.n += more.n
+        for name in COUNTS:
+            getattr(self, name).__iadd__(getattr(more, name))
+
     def frame(self) -> pl.DataFrame:
         """A row per entrant and who was in his block, as draws_help.parquet holds them."""
         from budosim.study.frames import table_frame

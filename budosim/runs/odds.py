@@ -18,8 +18,10 @@ from budosim.files import read_json, write_json
 from budosim.provenance import Difference, compare_records
 from budosim.runs.draws_help import DrawsHelp
 from budosim.runs.folder import Stored, describe, keep_sources
+from budosim.runs.odds_far import FarParts
 from budosim.runs.target import Target
 from budosim.runs.warm import Notice, warm_up
+from budosim.runs.workers import Cluster
 from budosim.study.looks import looks
 from budosim.study.rates import forecast_rows, wilson
 from budosim.systems.gurps3.arena import Duels
@@ -50,8 +52,17 @@ class Odds:
         complete: whether the target was reached.
     """
 
-    def __init__(self, field: EventField, seed: Seed, target: Target, *, jobs: int, folder: Path | None = None) -> None:
-        """A forecast of a field whose every candidate is accepted."""
+    def __init__(
+        self,
+        field: EventField,
+        seed: Seed,
+        target: Target,
+        *,
+        jobs: int,
+        folder: Path | None = None,
+        cluster: Cluster | None = None,
+    ) -> None:
+        """A forecast of a field whose every candidate is accepted; over threads, or the workers of a cluster."""
         self.field = field
         self.seed = seed
         self.target = target
@@ -65,6 +76,8 @@ class Odds:
         self.fighters = [candidate.fighter for candidate in field.candidates]
         self.arena = Duels(self.fighters, seed.number, setting.rulings, setting.regulation)
         self.draws = DrawsHelp(self.plan, seed.number)
+        self.cluster = cluster
+        self.far = None if cluster is None else FarParts(self.plan, self.arena, seed.number, cluster)
 
     def play(self, notice: Notice, progress: Progress | None = None, *, resume: bool = False) -> None:
         """Play to the target; interrupted, what is complete stays and is written."""
@@ -74,7 +87,10 @@ class Odds:
                 self._resume(self.folder / STATE)
             self._write()
         two = FreeDuels(self.fighters[:2], self.seed.number, self.field.setting)
-        warm_up(lambda: two.free(0, 1, numbers_alone(0, 1)), notice, talking=False)
+        if self.cluster is not None:
+            self.cluster.warm(two.task(0, 1))
+        else:
+            warm_up(lambda: two.free(0, 1, numbers_alone(0, 1)), notice, talking=False)
         began = saved = time.perf_counter()
         try:
             while (size := self._next_size()) is not None:
@@ -140,6 +156,16 @@ class Odds:
 
     def _chunk(self, count: int, size: int, progress: Progress | None) -> None:
         done = self.n
+        if self.far is not None:
+
+            def take(made: Forecast, draws: DrawsHelp) -> None:
+                self._add(made)
+                self.draws.add(draws)
+                if progress is not None:
+                    progress(self.n, size, None)
+
+            self.far.play(done, count, take)
+            return
 
         def told(part: int, _: int) -> None:
             if progress is not None:
@@ -149,6 +175,9 @@ class Odds:
             self.plan, self.arena, count, self.seed.number, told, first=done, jobs=self.jobs, chunk=count,
             seen=self.draws.take,
         )
+        self._add(made)
+
+    def _add(self, made: Forecast) -> None:
         self.total = made if self.total is None else self.total.plus(made)
 
     def _save(self) -> None:

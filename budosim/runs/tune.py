@@ -8,16 +8,15 @@ on dice nobody has been chosen by; only a gain that is sure there is told and bu
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import ceil
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from budosim.events.seeds import Seed
-from budosim.runs.folder import describe, keep_sources
 from budosim.runs.race import Race
+from budosim.runs.race_kept import KEPT, keep_race, saving, take_up
 from budosim.runs.warm import Notice, warm_up
 from budosim.runs.workers import Workers
 from budosim.study.paired import Difference
@@ -31,9 +30,6 @@ from budosim.systems.gurps3.levels import Levels
 from budosim.systems.gurps3.tuning.moves import Build, Move, told
 from budosim.systems.gurps3.tuning.patterns import Variant, variants
 from budosim.systems.gurps3.tuning.written import written
-
-if TYPE_CHECKING:
-    import polars as pl
 
 VALUE_BOUTS = 4000
 """Bouts behind the value of one step, over all opponents."""
@@ -117,7 +113,12 @@ class Better:
 
 @dataclass
 class Tuning:
-    """A sheet and the field it is to win against."""
+    """A sheet and the field it is to win against.
+
+    Fields:
+        scale: of the usual bouts so many are fought.
+        folder: where a run that is interrupted keeps what it has played.
+    """
 
     candidate: Candidate
     opponents: Sequence[Candidate]
@@ -125,6 +126,7 @@ class Tuning:
     setting: Setting
     workers: Workers
     scale: float = 1.0
+    folder: Path | None = None
     values: list[Value] = field(default_factory=list)
     best: list[Better] = field(default_factory=list)
     rounds: int = 0
@@ -156,7 +158,15 @@ class Tuning:
         moves = build.moves()
         race = self._race(None, 0)
         lanes = [race.add(move.text.ja, _with_sheet(self.candidate.fighter, move)) for move in moves]
-        race.upto(self.each(VALUE_BOUTS), told=progress)
+        kept = None if self.folder is None else self.folder / KEPT
+        if kept is not None:
+            take_up(race, kept)
+            progress = saving(race, kept, progress)
+        try:
+            race.upto(self.each(VALUE_BOUTS), told=progress)
+        finally:
+            if kept is not None and race.played:
+                keep_race(race, kept)
         self.bouts += race.played
         found = [
             Value(move.item, move.cp, move.text, move, race.difference(lane))
@@ -174,7 +184,7 @@ class Tuning:
 
     def search(self, until: float, progress: Told | None = None, most_rounds: int = 12) -> None:
         """Climb from the sheet as long as there is time and a step that is sure to help."""
-        now = _Stand(self.candidate.fighter, None, ())
+        now = self._start()
         while self.rounds < most_rounds and time.monotonic() < until:
             self.rounds += 1
             found = self._climb(now, progress, until)
@@ -184,6 +194,15 @@ class Tuning:
             better = self._proved(now, progress)
             if better is not None:
                 self.best.append(better)
+
+    def _start(self) -> _Stand:
+        """The sheet as it is, or the best build there is of a run that goes on."""
+        if not self.best:
+            return _Stand(self.candidate.fighter, None, ())
+        last = self.best[-1]
+        none = Both("", "")
+        variant = None if last.pattern is None else Variant(last.fighter.policy, last.pattern, none)
+        return _Stand(last.fighter, variant, last.steps)
 
     def _climb(self, now: _Stand, progress: Told | None, until: float) -> _Stand | None:
         """The best step from here, if it bears out on fresh dice."""
@@ -261,50 +280,3 @@ def cheapest(values: Sequence[Value], most: int = 3) -> list[Value]:
 
 def _gain(value: Value) -> float:
     return 0.0 if value.gain is None or value.gain.value is None else value.gain.value
-
-
-def keep(tuning: Tuning, folder: Path) -> list[str]:
-    """Write the better sheets into a folder, best last found; their paths within it."""
-    from budosim.files import write_text
-
-    paths = []
-    for at, one in enumerate(tuning.best, 1):
-        path = f"best/{tuning.candidate.id}-{at}.toml"
-        write_text(folder / path, one.text)
-        paths.append(path)
-    return paths
-
-
-def document(tuning: Tuning, paths: Sequence[str]) -> Mapping[str, Any]:
-    """What `tune --json` prints of it."""
-    known = [*paths, *[None] * (len(tuning.best) - len(paths))]
-    return {
-        "values": [one.row() for one in tuning.values],
-        "best": [one.row(path) for one, path in zip(reversed(tuning.best), reversed(known), strict=True)],
-        "rounds": tuning.rounds,
-        "bouts": tuning.bouts,
-    }
-
-
-def write(tuning: Tuning, folder: Path, seed: Seed, budget: float, seconds: float) -> list[str]:
-    """The folder of a tuning: values, better sheets, and how it was made; the paths of the sheets."""
-    from budosim.study.frames import write_frames
-
-    everyone = [tuning.candidate, *tuning.foes]
-    keep_sources(folder, tuning.setting, everyone)
-    paths = keep(tuning, folder)
-    write_frames(folder, {"values": values_frame(tuning)})
-    describe(
-        folder, "tune", seed, tuning.setting, everyone, n=0, wall_seconds=seconds, bouts=tuning.bouts,
-        more={"complete": True, "budget": budget, "rounds": tuning.rounds, "sheet": tuning.candidate.id,
-              "best": document(tuning, paths)["best"]},
-    )  # fmt: skip
-    return paths
-
-
-def values_frame(tuning: Tuning) -> pl.DataFrame:
-    """The values as values.parquet holds them."""
-    from budosim.study.frames import table_frame
-
-    rows = [{**value.row(), "change_ja": value.change.ja, "cp": float(value.cp)} for value in tuning.values]
-    return table_frame("values", [{name: row[name] for name in row if name != "change"} for row in rows])

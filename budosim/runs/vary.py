@@ -57,7 +57,8 @@ def vary_rulings(odds: Odds, readings: Sequence[Reading], notice: Notice) -> lis
     found = []
     for id_, key, reading in readings:
         setting = replace(odds.field.setting, rulings={**odds.field.setting.rulings, key: reading})
-        again = Odds(replace(odds.field, setting=setting), odds.seed, Target(odds.n), jobs=odds.jobs)
+        field = replace(odds.field, setting=setting)
+        again = Odds(field, odds.seed, Target(odds.n), jobs=odds.jobs, cluster=odds.cluster)
         again.play(notice)
         rows = []
         for row in again.entrants():

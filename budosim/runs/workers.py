@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from types import TracebackType
-from typing import Any, Protocol, Self
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 from numpy.typing import NDArray
 
 from budosim.errors import BudosimError
 from budosim.systems.gurps3.free import Numbers, Task
 
+T = TypeVar("T")
 Rows = NDArray[Any]
 THREAD_SECONDS, WORKER_SECONDS = 0.03, 0.5
 """How long a chunk should take: short for the keyboard's sake, long where it travels."""
@@ -91,8 +92,8 @@ class Threads:
         self._pool.shutdown(wait=True, cancel_futures=True)
 
 
-def far_chunk(task: Task, numbers: Numbers, rules_version: str) -> tuple[Rows, float]:
-    """A chunk on another machine, which must fight by the same rules."""
+def far(rules_version: str, function: Callable[..., T], *given: Any) -> T:
+    """A call on another machine, which must fight by the same rules."""
     from budosim.systems.gurps3.rules import RULES_VERSION
 
     if rules_version != RULES_VERSION:
@@ -100,7 +101,7 @@ def far_chunk(task: Task, numbers: Numbers, rules_version: str) -> tuple[Rows, f
             f"a worker fights by rules version {RULES_VERSION}, this run by {rules_version}: install the same budosim",
             f"作業機のルール版は {RULES_VERSION}、この実行は {rules_version} です。同じ版の budosim を入れてください",
         )
-    return play_chunk(task, numbers)
+    return function(*given)
 
 
 def warm(task: Task) -> float:
@@ -150,14 +151,18 @@ class Cluster:
 
     def submit(self, task: Task, numbers: Numbers) -> Waiting:
         """Have a chunk played by a worker."""
-        return _Far(self, task, numbers)
+        return self.call(play_chunk, task, numbers)
 
-    def send(self, task: Task, numbers: Numbers) -> Any:
-        """Hand a chunk to the scheduler."""
+    def call(self, function: Callable[..., T], *given: Any) -> Far[T]:
+        """Have a function of a module called by a worker who fights by the same rules."""
+        return Far(self, function, given)
+
+    def send(self, function: Callable[..., Any], given: Sequence[Any]) -> Any:
+        """Hand a call to the scheduler."""
         from budosim.systems.gurps3.rules import RULES_VERSION
 
         return self._guarded(
-            lambda: self._client.submit(far_chunk, task, numbers, RULES_VERSION, pure=False, retries=ATTEMPTS)
+            lambda: self._client.submit(far, RULES_VERSION, function, *given, pure=False, retries=ATTEMPTS)
         )
 
     def _guarded(self, act: Callable[[], Any]) -> Any:
@@ -182,33 +187,40 @@ class Cluster:
             return
 
 
-class _Far:
-    """A chunk with the cluster, given out again when its worker is lost."""
+class Far(Generic[T]):
+    """A call with the cluster, given out again when its worker is lost."""
 
-    def __init__(self, cluster: Cluster, task: Task, numbers: Numbers) -> None:
-        self._cluster, self._task, self._numbers = cluster, task, numbers
-        self._future = cluster.send(task, numbers)
+    def __init__(self, cluster: Cluster, function: Callable[..., T], given: Sequence[Any]) -> None:
+        self._cluster, self._function, self._given = cluster, function, given
+        self._future = cluster.send(function, given)
 
-    def result(self) -> tuple[Rows, float]:
+    def result(self) -> T:
+        """What came of it.
+
+        Raises:
+            BudosimError: its workers were lost again and again, or the scheduler was.
+
+        """
         from concurrent.futures import CancelledError as Cancelled
 
         distributed = _distributed()
         for _ in range(ATTEMPTS):
             try:
-                rows, seconds = self._future.result()
-                return rows, float(seconds)
+                found: T = self._future.result()
+                return found
             except BudosimError:
                 raise
             except (distributed.KilledWorker, distributed.CancelledError, Cancelled, OSError, TimeoutError) as error:
                 if not self._cluster.alive():
                     raise _dead(self._cluster.address, error) from error
-                self._future = self._cluster.send(self._task, self._numbers)
+                self._future = self._cluster.send(self._function, self._given)
         raise BudosimError(
             f"the workers of {self._cluster.address} were lost {ATTEMPTS} times on one chunk: look at their logs",
             f"{self._cluster.address} の作業機が同じ仕事で {ATTEMPTS} 回失われました。作業機の記録を見てください",
         )
 
     def cancel(self) -> None:
+        """Forget it."""
         self._future.cancel()
 
 

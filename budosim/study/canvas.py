@@ -30,7 +30,10 @@ LOSS_TO_WIN = ("#8c3d04", "#cf7a21", "#f3c98f", "#f6f5f3", "#a9cbe6", "#3d82bf",
 """Brown to blue through a pale middle: told apart with every kind of colour vision."""
 KINDS = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00", "#b8bec4")
 """Colours for things without an order (Okabe and Ito), the last for what is left over."""
+SOFT = "#5c6670"
 DPI = 144
+SIGNED = 0.2
+"""Inches of the line that says what a figure was made from."""
 
 
 @cache
@@ -87,6 +90,22 @@ def finish(figure: Figure) -> Figure:
     """Lay the figure out now, while our fonts are in force: ticks are made when a figure is first drawn."""
     figure.draw_without_rendering()
     return figure
+
+
+def sign(figure: Figure, text: str) -> Figure:
+    """Say below a figure what it was made from; it grows by a line, and nothing in it moves."""
+    wide, tall = (float(side) for side in figure.get_size_inches())
+    whole = tall + SIGNED
+    for axes in figure.axes:
+        x, y, width, height = axes.get_position().bounds
+        axes.set_position((x, (y * tall + SIGNED) / whole, width, height * tall / whole))
+    for one in figure.texts:
+        x, y = one.get_position()
+        one.set_position((x, (y * tall + SIGNED) / whole))
+    figure.set_size_inches(wide, whole)
+    with drawing():
+        figure.text(0.12 / wide, 0.08 / whole, label(text, inf), fontsize=6.5, color=SOFT, va="bottom")
+        return finish(figure)
 
 
 def width_of(text: str) -> float:

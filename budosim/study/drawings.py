@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import polars as pl
 
-from budosim.study import figures_bouts, figures_field, plots
+from budosim.study import canvas, figures_bouts, figures_field, plots
 from budosim.study.figures_field import names_of
 from budosim.study.rates import rate_text
 from budosim.study.results import Result
@@ -28,8 +28,31 @@ class Drawing(NamedTuple):
 
 
 def drawings_of(result: Result) -> list[Drawing]:
-    """The figures a result has data for."""
-    return [*_of_chances(result), *_of_pairs(result), *_of_bouts(result), *_of_builds(result)]
+    """The figures a result has data for, each with a line that says what it was made from."""
+    drawings = [*_of_chances(result), *_of_pairs(result), *_of_bouts(result), *_of_builds(result)]
+    return [Drawing(one.name, one.caption, _signed(one.draw, source_of(result))) for one in drawings]
+
+
+def _signed(draw: Callable[[Lang], Figure], source: Both) -> Callable[[Lang], Figure]:
+    return lambda lang: canvas.sign(draw(lang), source.text(lang))
+
+
+def source_of(result: Result) -> Both:
+    """What a result was made from, in a line: how many bouts or tournaments, seed, rules version, package."""
+    manifest = result.manifest
+    n, bouts, seed = manifest.get("n"), manifest.get("bouts"), manifest["seed"].get("number")
+    ja, en = [], []
+    if result.kind == "forecast" and n:
+        ja.append(f"大会 {n:,} 回")
+        en.append(f"{n:,} tournaments")
+    if bouts:
+        ja.append(f"{bouts:,} 試合")
+        en.append(f"{bouts:,} bouts")
+    rules, package = manifest["rules_version"], manifest["versions"].get("budosim")
+    ja += [f"シード {seed}", f"ルール版 {rules}"]
+    en += [f"seed {seed}", f"rules version {rules}"]
+    made = f"budosim {package}" if package else "budosim"
+    return Both("・".join([*ja, made]), " · ".join([*en, made]))
 
 
 def _of_chances(result: Result) -> list[Drawing]:

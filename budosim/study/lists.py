@@ -85,7 +85,7 @@ def _ratings(result: Result) -> Iterator[Listed]:
             _between(row, 1.0, "{:+.0f}"),
             _number(row["mixture"] or None, "{:.0f} %", 100),
             Field(str(row["cluster"]), True, row["cluster"]),
-            Field(str(row["n"]), True, row["n"]),
+            Field(f"{row['n']:,}", True, row["n"]),
         ]
         for row in frame.iter_rows(named=True)
     ]

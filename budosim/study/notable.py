@@ -24,10 +24,10 @@ def notable(bouts: pl.DataFrame, rated: list[Rated] | None = None, most: int = M
     lengths = (pl.col("turns").clip(lower_bound=1).log(2) * 2).round().cast(pl.Int64)
     marked = fought.with_columns(length=lengths, who=pl.col("winner").fill_null("-"))
     bits = [_bits(marked, column) for column in ("who", "ending", "length")]
-    marked = marked.with_columns(surprise=pl.sum_horizontal(bits))
+    marked = marked.with_columns(surprise=pl.sum_horizontal(bits).abs())
     found = [
-        _first(marked, "fastest", ["turns", "bout"], [False, False], most),
-        _first(marked, "longest", ["turns", "bout"], [True, False], most),
+        _first(marked, "fastest", ["turns", "surprise", "bout"], [False, True, False], most),
+        _first(marked, "longest", ["turns", "surprise", "bout"], [True, True, False], most),
         _first(marked, "typical", ["surprise", "bout"], [False, False], most),
         _first(marked, "strangest", ["surprise", "bout"], [True, False], most),
     ]

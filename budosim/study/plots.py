@@ -247,7 +247,7 @@ def bout_lengths(bouts: pl.DataFrame, lang: Lang = "ja") -> Figure:
     own = kinds if len(kinds) <= MOST_KINDS + 1 else kinds[:MOST_KINDS]
     with canvas.drawing():
         figure = canvas.new_figure(8.4, 4.2)
-        axes = figure.add_axes((0.085, 0.13, 0.65, 0.75))
+        axes = figure.add_axes((0.105, 0.13, 0.63, 0.75))
         title = say("figure", "length_title", lang, n=f"{len(fought):,}")
         figure.text(0.12 / 8.4, 1 - 0.14 / 4.2, title, fontsize=TITLE, va="top")
         if len(fought):
@@ -258,6 +258,7 @@ def bout_lengths(bouts: pl.DataFrame, lang: Lang = "ja") -> Figure:
         axes.set_xlabel(say("figure", "length_axis", lang))
         axes.set_ylabel(say("figure", "length_count", lang))
         axes.yaxis.get_major_locator().set_params(integer=True)  # type: ignore[call-arg]
+        axes.yaxis.set_major_formatter("{x:,.0f}")
         axes.xaxis.get_major_locator().set_params(integer=True)  # type: ignore[call-arg]
         axes.grid(axis="y", color=canvas.LINE, linewidth=0.6)
         axes.set_axisbelow(True)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -163,7 +164,16 @@ def environment() -> Environment:
         lstrip_blocks=True,
     )
     made.filters["thousands"] = lambda number: f"{number:,}"
+    made.filters["moment"] = _moment
     return made
+
+
+def _moment(written: str) -> str:
+    """A date and time as people read it; what is none stands as it is."""
+    try:
+        return datetime.fromisoformat(written).astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")
+    except ValueError:
+        return written
 
 
 @cache

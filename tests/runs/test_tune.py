@@ -7,11 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from budosim.errors import EventError
 from budosim.events.seeds import choose_seed
 from budosim.runs.compare import Comparison, Version
 from budosim.runs.race import Race
 from budosim.runs.target import Target
-from budosim.runs.tune import Tuning, cheapest, document, write
+from budosim.runs.tune import Tuning, cheapest
+from budosim.runs.tune_kept import document, take_up_best, write
 from budosim.study.columns import tables
 from budosim.study.frames import read_frame
 from budosim.systems.gurps3.arena import MORE
@@ -87,12 +89,19 @@ def test_a_planted_improvement_is_found_and_kept_as_a_legal_sheet(two, monkeypat
     assert cheapest(tuning.values)[0].item in helps
     (best,) = tuning.best
     assert best.gain.lo > 0
-    paths = write(tuning, tmp_path, choose_seed(5), 1.0, 1.0)
+    tuning.folder = tmp_path
+    paths = write(tuning, choose_seed(5), 1.0, 1.0, complete=False)
     sheet = read_sheet(tmp_path / paths[0])
     assert check_sheet(sheet).legal
     assert document(tuning, paths)["best"][0]["path"] == paths[0]
     values = read_frame(tmp_path, "values")
     assert list(values.columns) == list(tables()["values"].dtypes())
+    again = Tuning(two[1], [two[0]], 5, Setting(), Made(by_feint), folder=tmp_path)
+    take_up_best(again)
+    (taken,) = again.best
+    assert (taken.steps, taken.gain.lo, taken.rate_new) == (best.steps, best.gain.lo, best.rate_new)
+    assert again.rounds == tuning.rounds
+    assert again._start().fighter.sheet.skills == best.fighter.sheet.skills
 
 
 def test_where_nothing_helps_nothing_is_told(two, monkeypatch):
@@ -127,6 +136,33 @@ def test_a_precision_is_reached_and_no_more(two):
     (gain,) = made.differences()
     assert gain.half_width <= 0.02
     assert gain.n == 256
+
+
+def test_an_interrupted_comparison_goes_on_to_the_same_result(two, tmp_path):
+    def begun():
+        versions = [Version("new", two[1].fighter)]
+        return Comparison(two[1], versions, [two[0]], choose_seed(5), Setting(), Target(90), Made(lambda task: 0.4))
+
+    whole = begun()
+    whole.play(lambda ja, en: None)
+    first = begun()
+
+    def stop(done, expected, what):
+        if done >= 40:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        first.play(lambda ja, en: None, stop, folder=tmp_path)
+    assert (tmp_path / "race.npz").is_file()
+    assert 0 < first.race.played < whole.race.played
+    second = begun()
+    second.play(lambda ja, en: None, folder=tmp_path, resume=True)
+    assert second.document() == whole.document()
+    assert second.race.played == whole.race.played
+    assert not (tmp_path / "race.npz").exists()
+    (tmp_path / "race.npz").write_bytes(b"not a race")
+    with pytest.raises(EventError, match=r"race\.npz"):
+        begun().play(lambda ja, en: None, folder=tmp_path, resume=True)
 
 
 def test_a_comparison_is_kept_with_its_columns(two, tmp_path):

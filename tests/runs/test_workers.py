@@ -1,6 +1,8 @@
 """Records of a cluster are those of threads; what is lost is played again; a dead scheduler is told of."""
 
 import json
+import os
+import signal
 
 import numpy as np
 import polars as pl
@@ -10,10 +12,11 @@ from budosim.errors import BudosimError
 from budosim.events.seeds import choose_seed
 from budosim.runs import workers as module
 from budosim.runs.lab import Lab, everybody
+from budosim.runs.odds import Odds
 from budosim.runs.series import Match, Series
 from budosim.runs.target import Target
-from budosim.runs.workers import Cluster, Threads, far_chunk, threads, workers_at
-from budosim.systems.gurps3.field_files import Setting, candidates_of, sheets_at
+from budosim.runs.workers import Cluster, Threads, far, play_chunk, threads, workers_at
+from budosim.systems.gurps3.field_files import Setting, candidates_of, read_field, sheets_at
 from budosim.systems.gurps3.free import FreeDuels
 from tests.cli.conftest import write_sheets
 
@@ -27,8 +30,15 @@ def two(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
+def two_entered(tmp_path_factory):
+    folder = write_sheets(tmp_path_factory.mktemp("event") / "cup", ("boxing", "striker", "karate"))
+    (folder / "event.toml").write_text('[event]\nname = "杯"\n', encoding="utf-8")
+    return read_field(folder)
+
+
+@pytest.fixture(scope="module")
 def cluster():
-    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as made:
+    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=":0") as made:
         yield made
 
 
@@ -46,6 +56,40 @@ def test_a_cluster_gives_the_records_of_threads(two, cluster, tmp_path):
     assert json.loads((tmp_path / "there" / "manifest.json").read_text(encoding="utf-8"))["core_seconds"] > 0
 
 
+def test_a_forecast_over_a_cluster_is_that_of_threads(two_entered, cluster):
+    here = Odds(two_entered, choose_seed(3), Target(3), jobs=1)
+    here.play(lambda ja, en: None)
+    with Cluster(cluster.scheduler_address) as workers:
+        there = Odds(two_entered, choose_seed(3), Target(3), jobs=1, cluster=workers)
+        there.play(lambda ja, en: None)
+    assert there.entrants() == here.entrants()
+    for name, frame in here.frames().items():
+        assert there.frames()[name].equals(frame)
+
+
+def test_a_worker_killed_in_the_middle_changes_no_record(two):
+    """Real processes, one of them killed while it plays: its chunk is played by the other, and nothing else."""
+    arena = FreeDuels([one.fighter for one in two], 3, Setting())
+    alone = Series(arena, [Match(0, 1)], Target(24), chunk=4)
+    rows, again = [], []
+    alone.sink = lambda match, numbers, outcomes: rows.append(outcomes)
+    list(alone.play())
+    with (
+        distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0") as made,
+        Cluster(made.scheduler_address) as workers,
+    ):
+        series = Series(arena, [Match(0, 1)], Target(24), chunk=4, workers=workers)
+        series.sink = lambda match, numbers, outcomes: again.append(outcomes)
+        pids = workers._client.run(os.getpid)
+        assert len(set(pids.values()) - {os.getpid()}) == 2
+        for at, _ in enumerate(series.play()):
+            if at == 0:
+                os.kill(next(iter(pids.values())), signal.SIGKILL)
+        left = set(workers._client.run(os.getpid).values())
+    assert next(iter(pids.values())) not in left
+    assert np.array_equal(np.concatenate(again), np.concatenate(rows))
+
+
 def test_a_lost_worker_s_chunk_is_played_again(two, cluster, monkeypatch):
     lost = []
 
@@ -59,7 +103,7 @@ def test_a_lost_worker_s_chunk_is_played_again(two, cluster, monkeypatch):
 
     with Cluster(cluster.scheduler_address) as workers:
         send = workers.send
-        monkeypatch.setattr(workers, "send", lambda task, numbers: Gone() if not lost else send(task, numbers))
+        monkeypatch.setattr(workers, "send", lambda function, given: Gone() if not lost else send(function, given))
         series = Series(
             FreeDuels([one.fighter for one in two], 3, Setting()), [Match(0, 1)], Target(1), workers=workers
         )
@@ -78,7 +122,7 @@ def test_workers_lost_again_and_again_are_told_of(two, cluster, monkeypatch):
             return None
 
     with Cluster(cluster.scheduler_address) as workers:
-        monkeypatch.setattr(workers, "send", lambda task, numbers: Gone())
+        monkeypatch.setattr(workers, "send", lambda function, given: Gone())
         chunk = workers.submit(None, np.zeros(1, np.uint64))
         with pytest.raises(BudosimError, match="lost 4 times"):
             chunk.result()
@@ -97,7 +141,7 @@ def test_nobody_at_the_address_is_told(monkeypatch):
 def test_a_worker_of_other_rules_is_refused(two):
     task = FreeDuels([one.fighter for one in two], 3, Setting()).task(0, 1)
     with pytest.raises(BudosimError, match="rules version"):
-        far_chunk(task, np.zeros(1, np.uint64), "0")
+        far("0", play_chunk, task, np.zeros(1, np.uint64))
 
 
 def test_without_dask_the_extra_is_named(monkeypatch):

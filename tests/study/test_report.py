@@ -16,6 +16,7 @@ from budosim.errors import BudosimError, EventError
 from budosim.events.bracket import EMPTIED
 from budosim.provenance import Source
 from budosim.study import bracket, frames, listings, report
+from budosim.study.drawings import drawings_of
 from budosim.study.league import blocks_of, deviation_of
 from budosim.study.rates import wilson
 from budosim.study.results import read_result
@@ -448,3 +449,18 @@ def test_wounds_are_carried_through_the_knockout(cup):
         course = [truth["hp_before"], truth["hp_after"], truth["hp_next"]]
         assert row.hp == "→".join(str(hp).replace("-", "−") for hp in course if hp is not None)
     assert any(row.hp.count("→") == 2 for row in rows)
+
+
+def test_every_figure_says_what_it_was_made_from(tmp_path):
+    made.folder_of(tmp_path, ["matrix", "x"], made.matrix(5), seed=41, more={"kind": "matrix"})
+    result = read_result(tmp_path)
+    for drawing in drawings_of(result):
+        for lang, word in (("ja", "シード 41"), ("en", "seed 41")):
+            figure = drawing.draw(lang)
+            (said,) = [text for text in figure.texts if word in text.get_text()]
+            assert "100" in said.get_text()
+            figure.draw_without_rendering()
+            below = said.get_window_extent().y1
+            rest = [text for text in figure.texts if text is not said]
+            assert all(text.get_window_extent().y0 >= below for text in rest)
+            assert all(axes.get_window_extent().y0 >= below for axes in figure.axes)

@@ -20,14 +20,21 @@ WITH_PLACE = {
     "strained": ["arm.R", "head"],
     "muscle_torn": ["leg.L"],
 }
-DEEDS = dict(attack=10, feint=3, wait=2, all_out_def=1, approach=2, retreat=1, getup=2, spend=1)  # noqa: C408
+GRABS = [act.name.lower() for act in Act if Act.GRAPPLE <= act <= Act.SCISSORS and act != Act.SUBMISSION]
+DEEDS = dict(
+    **dict(attack=10, feint=3, wait=2, all_out_def=1, approach=2, retreat=1, getup=2, spend=1),  # noqa: C408
+    **dict(grab=4, hold=1, break_free=1, release=1),  # noqa: C408
+)
 """Sub-turns of a made-up bout by weight."""
 FATAL = {"unconscious", "near_death", "dead", "collapsed", "gave_up"}
 
 
+HELD = ("grappled", "pinned", "locked", "choked")
+
+
 def fighter(hp: int = 12, posture: str = "standing") -> Event:
     """A state with what a story looks at."""
-    return {"hp": hp, "fp": 12, "posture": posture, "crippled": [], "fragile": []}
+    return {"hp": hp, "fp": 12, "posture": posture, "crippled": [], "fragile": []} | dict.fromkeys(HELD, False)
 
 
 def state(rng: random.Random | None = None) -> Event:
@@ -35,7 +42,10 @@ def state(rng: random.Random | None = None) -> Event:
     if rng is None:
         return {"a": fighter(), "b": fighter(), "distance": 2}
     postures = ["standing", "standing", "kneeling", "lying"]
-    return {s: fighter(rng.randint(-10, 14), rng.choice(postures)) for s in ("a", "b")} | {"distance": 2}
+    both = {s: fighter(rng.randint(-10, 14), rng.choice(postures)) for s in ("a", "b")}
+    if rng.random() < 0.4:
+        both[rng.choice("ab")] |= {"grappled": True, rng.choice(HELD): True}
+    return both | {"distance": 2}
 
 
 def dice_for(total: int) -> list[int]:
@@ -51,6 +61,10 @@ def head(number: int = 0, seed: int = 7, stage: str = "block") -> Event:
         "k": "bout", "of": "a", "t": 0, "s": 0, "who": "a", "a": {"name": "A"}, "b": {"name": "B"},
         "seed": seed, "bout": number, "stage": stage,
     }  # fmt: skip
+
+
+THROWN = ("throw", "sac_throw", "suplex", "piledriver", "takedown", "slam")
+TAKES = {"grapple": "grappled", "pin": "pinned", "choke": "choked", "scissors": "choked"}
 
 
 class Maker:
@@ -141,6 +155,56 @@ class Maker:
         if rng.random() < 0.2:
             self.roll(foe, rng.choice(["knock_out", "near_death"]), True)
 
+    def contest(self, who: str, what: str) -> bool:
+        """A contest; whether `who` wins it."""
+        won = self.rng.random() < 0.6
+        sides = {side: {"target": 12, "dice": [3, 3, 4], "margin": 2} for side in ("mine", "theirs")}
+        self.add("contest", who, what=what, **sides, winner="me" if won else "them", rule="C-106")
+        return won
+
+    def grab(self, who: str, act: str) -> None:
+        """A grab with a random outcome."""
+        rng, foe = self.rng, "b" if who == "a" else "a"
+        if act in ("takedown", "suplex", "pin", "neck_snap"):
+            won = self.contest(who, act)
+        else:
+            result = rng.choices(RESULTS, [1, 8, 4, 1])[0]
+            self.attack(who, result, act, "torso")
+            if result == "success":
+                outcome = rng.choices(RESULTS, [1, 5, 8, 1])[0]
+                self.defence(foe, rng.choice(["dodge", "parry"]), outcome, rng.random() < 0.4)
+                if outcome in ("success", "critical_success"):
+                    return
+            if result in ("failure", "critical_failure"):
+                return
+            won = act not in THROWN or self.contest(who, "stance")
+        if not won:
+            if act == "slam":
+                self.effect(who, "fallen")
+            return
+        if act in THROWN:
+            self.effect(foe, "freed")
+            self.effect(foe, "fallen")
+            if rng.random() < 0.4:
+                self.roll(foe, "breakfall", True)
+                if rng.random() < 0.5:
+                    self.effect(foe, "stood")
+            else:
+                self.damage(foe, rng.randint(0, 8), "torso")
+        elif act != "neck_snap":
+            self.effect(foe, TAKES.get(act, "locked"))
+
+    def grip(self, who: str, kind: str) -> None:
+        """What comes of a hold."""
+        foe = "b" if who == "a" else "a"
+        if kind == "release":
+            self.effect(foe, "freed")
+        elif kind == "break_free":
+            if self.contest(who, "break_free"):
+                self.effect(who, "freed")
+        elif self.contest(who, self.rng.choice(["lock", "choke"])):
+            self.damage(foe, self.rng.randint(0, 3), "arm.R")
+
     def deed(self) -> None:
         """One sub-turn."""
         rng, who = self.rng, self.of
@@ -150,8 +214,12 @@ class Maker:
             self.effect(who, "part_restored")
             return
         opt = rng.choice([None, None, "aoa_double", "aoa_hit"])
-        act = rng.choice(STRIKE_NAMES) if kind == "attack" else kind
+        act = rng.choice(STRIKE_NAMES) if kind == "attack" else rng.choice(GRABS) if kind == "grab" else kind
         self.add("act", who, act=act, at=None, opt=opt, back=rng.random() < 0.2, state=state(rng))
+        if kind == "grab":
+            self.grab(who, act)
+        elif kind in ("hold", "break_free", "release"):
+            self.grip(who, kind)
         if kind == "attack":
             self.exchange()
         elif kind == "feint":

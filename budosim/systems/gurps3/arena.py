@@ -81,6 +81,15 @@ class Duels:
             return {}
         return {id_: level.value for id_, level in levels.spells.items() if id_ in HEALERS}
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Everything but the scenes of this process's threads, so that an arena may travel."""
+        return {name: value for name, value in vars(self).items() if name != "_local"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """An arena that has arrived."""
+        vars(self).update(state)
+        self._local = threading.local()
+
     def _aid(self, fighter: Fighter) -> int:
         """First Aid, learned or by default."""
         levels = Levels(fighter.sheet, aged_attributes(fighter.sheet, self._regulation), self._regulation)

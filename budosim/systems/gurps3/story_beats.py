@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from budosim.systems.gurps3.story_blow import SUCCESS, Blow, cast, consequences, is_own_fall, spare, struggles
+from budosim.systems.gurps3.story_blow import Blow, cast, consequences, is_own_fall, spare
+from budosim.systems.gurps3.story_grabs import SUCCESS, Grab, grab, held_by, is_grab, press, release, struggle
+from budosim.systems.gurps3.story_runs import in_flurries, without_empty_turns
 from budosim.systems.gurps3.story_steps import (
     Beat,
     Break,
@@ -21,6 +23,7 @@ OPENS = ("turn", "act", "attack", "decide", "spell", "end", "initiative", "bout"
 """Events that begin something new; whatever follows belongs to them."""
 FEINTS = ("feint", "built_in_feint")
 QUIET = ("wait", "all_out_def", "nothing", None)
+KEEPING = ("hold", "break_free")
 QUIET_TURNS = 4
 """From this many of them on, turns without a deed are told as one."""
 BIG = 4
@@ -53,10 +56,17 @@ def _turns(events: Sequence[Numbered]) -> list[list[Numbered]]:
 def _is_quiet(turn: Sequence[Numbered]) -> bool:
     if not turn or turn[0][1]["k"] != "turn":
         return False
-    for _, event in turn[1:]:
-        if event["k"] != "draw" and not (event["k"] == "act" and event["act"] in QUIET):
-            return False
-    return True
+    return all(_is_idle(event) for _, event in turn[1:])
+
+
+def _is_idle(event: Event) -> bool:
+    """Whether nothing comes of an event: a draw, waiting, a hold that is merely kept, a struggle in vain."""
+    kind = event["k"]
+    if kind == "act":
+        return event["act"] in QUIET or event["act"] in KEEPING
+    if kind == "contest":
+        return bool(event["what"] == "break_free" and event["winner"] != "me")
+    return bool(kind == "draw" or (kind == "fatigue" and event["why"] == "choke" and event["fp"] > 0))
 
 
 class Narrator:
@@ -87,16 +97,18 @@ class Narrator:
                 continue
             steps += self._turn(groups[at])
             at += 1
-        return steps
+        return without_empty_turns(in_flurries(steps))
 
     def _quiet(self, turns: Sequence[list[Numbered]]) -> list[Step]:
         first, last = turns[0][0], turns[-1][0]
         everything = [numbered for turn in turns for numbered in turn]
         self.told_turn = int(last[1]["t"])
-        return [
-            self._heading(first, int(last[1]["t"])),
-            Beat("idle", str(first[1]["who"]), numbers(everything)),
-        ]
+        heading = self._heading(first, int(last[1]["t"]))
+        held = held_by(last[1].get("state"))
+        for victim in ("a", "b"):
+            if held[victim]:
+                return [heading, Beat("held_long", other(victim), numbers(everything), held[victim])]
+        return [heading, Beat("idle", str(first[1]["who"]), numbers(everything))]
 
     def _heading(self, numbered: Numbered, until: int) -> Heading:
         at, event = numbered
@@ -201,7 +213,25 @@ class Narrator:
             elif risen is not None and not goes_on:
                 steps = [Beat("half_up", who, numbers(segment), marks)]
         self.act = head
-        return steps + struggles(segment[1:]) + self._aftermath(segment[1:])
+        held = held_by(head.get("state"))
+        again = following is not None and following[0][1].get("act") == act
+        told = self._grip(segment[1:], who, str(act), held, last=not again)
+        return [*steps, *told.beats, *self._aftermath(told.rest)]
+
+    def _grip(
+        self, events: list[Numbered], who: str, act: str, held: Mapping[str, frozenset[str]], *, last: bool
+    ) -> Grab:
+        """What is told of holds where no blow is struck."""
+        if act == "break_free":
+            return struggle(events, who, held[who], last=last)
+        if act == "hold":
+            return press(events, who, held[other(who)])
+        if act == "release":
+            return release(events, who)
+        if is_grab(act) and events:
+            down = {f"{side}_down" for side, name in (("a", who), ("b", other(who))) if name in self.down}
+            return grab(events, who, act, down)
+        return Grab([], events)
 
     def _feint(self, segment: list[Numbered]) -> list[Step]:
         at, head = segment[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from budosim.systems.gurps3.story_grabs import RENAMED, SUCCESS, Grab, grab
 from budosim.systems.gurps3.story_steps import Beat, Event, Numbered, Say, Step, numbers, other
 from budosim.systems.gurps3.story_words import marks_of_act, marks_of_place
 
@@ -45,12 +46,6 @@ PLAIN = (
     "healed",
 )
 """Effects told by the situation of the same name; effects nobody has words for are left to the replay."""
-HOLDS = (
-    *("grapple", "takedown", "throw", "suplex", "piledriver", "slam", "pin", "lock", "choke", "neck_snap"),
-    *("break_free", "stance"),
-)
-"""Contests of strength that are told by who won them."""
-SUCCESS = ("success", "critical_success")
 
 
 def _of(events: list[Numbered], kind: str, who: str | None = None, **fields: object) -> list[Event]:
@@ -147,26 +142,6 @@ def consequences(events: list[Numbered], who: str, *, down: bool = False, blind:
     return steps
 
 
-def struggles(events: list[Numbered]) -> list[Step]:
-    """Contests of strength and what holds do, where no blow is struck: told unless an effect says it already."""
-    steps: list[Step] = []
-    told = {event["who"] for event in _of(events, "effect") if event["effect"] in PLAIN or event["effect"] == "fallen"}
-    for event in _of(events, "contest"):
-        if event["what"] not in HOLDS:
-            continue
-        who = str(event["who"])
-        if event["winner"] != "me":
-            steps.append(Beat("hold_lost", who, numbers(events), act=event["what"]))
-        elif not told:
-            steps.append(Beat("hold_won", who, numbers(events), act=event["what"]))
-    for event in _of(events, "damage"):
-        if event["injury"] > 0:
-            victim = str(event["who"])
-            marks = marks_of_place(event["at"])
-            steps.append(Beat("squeezed", other(victim), numbers(events), frozenset(marks), at=event["at"]))
-    return steps
-
-
 def cast(events: list[Numbered]) -> list[Step]:
     """A spell: how it came out, and whether whoever it was meant for withstood it."""
     head = events[0][1]
@@ -211,6 +186,7 @@ class Blow:
         if self.foe in down:
             self.base.add("b_down")
         self.defences = _of(events, "defence", self.foe)
+        self.grabbed: Grab | None = None
         self.damage = next(iter(_of(events, "damage", self.foe)), None)
 
     @property
@@ -220,6 +196,8 @@ class Blow:
 
     def _beat(self, what: str, *marks: str, at: str | None = None, who: str | None = None) -> Beat:
         where = at or self.attack["at"]
+        if "fam:grapple" in self.base:
+            what = RENAMED.get(what, what)
         all_marks = frozenset(self.base | marks_of_place(where) | set(marks))
         return Beat(what, who or self.who, numbers(self.events), all_marks, self.attack["act"], where)
 
@@ -255,7 +233,11 @@ class Blow:
         if any(d["result"] == "critical_failure" for d in self.defences):
             steps += [self._beat("botched", who=self.foe), Say(self.foe, "fumble")]
         critical = self.attack["result"] == "critical_success"
-        marks = [] if critical else self._opened()
+        marks = ["perfect"] if critical else self._opened()
+        if "fam:grapple" in self.base:
+            self.grabbed = grab(self.events, self.who, str(self.attack["act"]), self.base | set(marks))
+            steps += self.grabbed.beats or ([] if self.damage is not None else [self._beat("no_harm")])
+            return [*steps, Say(self.who, "critical")] if critical and self.grabbed.beats else steps
         swept = _of(self.events, "contest", what="sweep")
         if swept:
             won = swept[0]["winner"] == "me"
@@ -284,7 +266,7 @@ class Blow:
         return [Beat("bitten" if bitten else "self_hurt", self.who, numbers(self.events), at=hurt["at"])]
 
     def _fallout(self, who: str, blind: bool) -> list[Step]:
-        events = self.events
+        events = self.events if self.grabbed is None else self.grabbed.rest
         if who == self.who:
             events = [(i, e) for i, e in events if not is_own_fall(e, self.who)]
         elif _of(events, "contest", what="sweep", winner="me"):

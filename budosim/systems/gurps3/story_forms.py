@@ -13,7 +13,10 @@ APART = 12
 FITTING = 70
 """Of a hundred choices, how many go to a form made for just this situation where there is one."""
 PRESSING = frozenset(
-    {"a_down", "b_down", "spent", "faded", "own", "numb", "fragile", "both", "counter", "wait"}
+    {
+        *("a_down", "b_down", "spent", "faded", "own", "numb", "fragile", "both", "counter", "wait"),
+        *("rolled", "sprang", "jarred", "throat"),
+    }
 )
 """Marks without which a form would contradict what happened, or leave open who did it."""
 
@@ -41,6 +44,11 @@ class Chooser:
         rare = [form for form in open_ if self._used[form.text] == least]
         return rare[self.draw(len(rare))]
 
+    def _fitting(self, made_for: Sequence[Form], plain: Sequence[Form]) -> int:
+        """How likely a form made for the situation is: the less so, the more often all of them were used already."""
+        ahead = min(self._used[form.text] for form in made_for) - min(self._used[form.text] for form in plain)
+        return FITTING >> max(0, ahead)
+
     def _note(self, id_: str, form: Form) -> None:
         self._recent.append(id_)
         self._used[form.text] += 1
@@ -56,7 +64,7 @@ class Chooser:
             if pressing:
                 form = self._one(pressing)
             elif made_for and plain:
-                form = self._one(made_for if self.draw(100) < FITTING else plain)
+                form = self._one(made_for if self.draw(100) < self._fitting(made_for, plain) else plain)
             else:
                 form = self._one(made_for or plain)
             self._note(form.text, form)

@@ -30,6 +30,7 @@ class Beat:
     marks: frozenset[str] = frozenset()
     act: str | None = None
     at: str | None = None
+    acts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -34,6 +34,8 @@ SEX = {
 NAMELESS = {"ja": "無名の選手", "en": "Nameless"}
 TOGETHER = {"ja": "{name}（{side}）", "en": "{name} ({side})"}
 VOWELS = "aeiou"
+KANJI = {2: "二", 3: "三", 4: "四", 5: "五", 6: "六"}
+COUNTS = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
 KATAKANA = re.compile(r"[\u30a1-\u30fa\u30fc]+")
 
 
@@ -165,6 +167,35 @@ def act_word(act: str | None, lang: Lang) -> str:
     """What prose calls an act."""
     row = words()["act"].get(act or "attack") or words()["contest"].get(act)
     return str(row[lang]) if row is not None else _spell_word(str(act), lang)
+
+
+def acts_phrase(acts: Sequence[str], lang: Lang) -> str:
+    """Several acts in a row, as one part of a sentence.
+
+    >>> acts_phrase(["jab"] * 2, "en"), acts_phrase(["jab", "uppercut"], "en"), acts_phrase(["knee"] * 2, "ja")
+    ('two jabs', 'a jab and an uppercut', '膝の連打')
+    """
+    kinds = list(dict.fromkeys(acts))
+    names = [act_word(act, lang) for act in kinds]
+    if len(kinds) == 1:
+        if lang == "en":
+            return f"{COUNTS.get(len(acts), 'several')} {plural(names[0])}"
+        many = KANJI.get(len(acts), "幾")
+        return f"{many}度の{names[0]}" if "fam:grapple" in marks_of_act(kinds[0]) else f"{names[0]}の連打"
+    if lang == "ja":
+        return ("と" if len(names) == 2 else "、").join(names)
+    parts = [with_article(name) for name in names]
+    return ", ".join(parts[:-1]) + f" and {parts[-1]}" if parts else ""
+
+
+def plural(word: str) -> str:
+    """An English act more than once.
+
+    >>> plural("knee"), plural("punch"), plural("slap at the face")
+    ('knees', 'punches', 'slaps at the face')
+    """
+    head, of, rest = word.partition(" at ")
+    return head + ("es" if head.endswith(("s", "sh", "ch", "x")) else "s") + of + rest
 
 
 @cache
