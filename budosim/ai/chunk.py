@@ -32,11 +32,19 @@ class Chunk(ChunkWords):
             and ((nxt.has("A") and not nxt.has("L")) or (nxt.kind == "P" and nxt.surf == "の"))
         ):
             return True
-        if tok.surf in ("みどる", "ろー", "はい") and nxt is not None and nxt.is_("A", "round_kick", "kick", "side_kick", "front_kick"):
+        if (
+            tok.surf in ("みどる", "ろー", "はい")
+            and nxt is not None
+            and nxt.is_("A", "round_kick", "kick", "side_kick", "front_kick")
+        ):
             return True  # ミドル回し蹴り
         if not (tok.has("A") and tok.has("L")):
             return tok.has("L") and not tok.has("A")
-        joined = i > 1 and self.toks[i - 1].surf in ("と", "や", "、") and self.toks[i - 2].is_("A", "elbow", "knee", "headbutt", "punch", "kick")
+        joined = (
+            i > 1
+            and self.toks[i - 1].surf in ("と", "や", "、")
+            and self.toks[i - 2].is_("A", "elbow", "knee", "headbutt", "punch", "kick")
+        )
         if joined and tok.is_("A", "knee", "elbow") and not any(t.is_("V", "aim") or t.has("X") for t in self.toks[i:]):
             return False  # 肘と膝を叩き込む
         if i and self.toks[i - 1].is_("X", "sound") and not (nxt is not None and nxt.has("A")):
@@ -162,7 +170,9 @@ class Chunk(ChunkWords):
                         self.pcount = int(tok.num)
                     else:
                         self.flags.add("count")
-            elif self._by_limb(tok, i) or ((tok.get("L") or "").startswith("one.") and nxt is not None and nxt.surf == "から"):
+            elif self._by_limb(tok, i) or (
+                (tok.get("L") or "").startswith("one.") and nxt is not None and nxt.surf == "から"
+            ):
                 pass
             elif self.is_place(i):
                 name = HEIGHT.get(tok.surf) or tok.get("L") or ""
@@ -259,7 +269,12 @@ class Chunk(ChunkWords):
                 self.topic.append(tok)
             i += 1
         near = next((t for t in self.toks if t.surf in CLOSE_WAYS), None)
-        if near is not None and not self.items and not pending and near is [t for t in self.toks if t.kind not in "_P,"][-1]:
+        if (
+            near is not None
+            and not self.items
+            and not pending
+            and near is [t for t in self.toks if t.kind not in "_P,"][-1]
+        ):
             self.items = [Item({"a": "approach"}, a=near.a, b=near.b)]
             self.topic = [t for t in self.topic if t is not near]
         if self.shares and len(self.items) == 1 and self.items[0].share is None:
@@ -268,20 +283,38 @@ class Chunk(ChunkWords):
 
     def _by_limb(self, tok: Tok, i: int) -> bool:
         """右腕で殴る, 奥脚のハイ: with which limb, no target (the side of a blow is not kept)."""
-        if self.english or (tok.get("L") or "").partition(".")[0] not in ("arm", "arms", "leg", "legs", "hand", "hands", "foot"):
+        if self.english or (tok.get("L") or "").partition(".")[0] not in (
+            "arm",
+            "arms",
+            "leg",
+            "legs",
+            "hand",
+            "hands",
+            "foot",
+        ):
             return False
         rest = self.toks[i + 1 :]
         if len(rest) > 1 and rest[0].surf == "の" and not tok.has("A"):
             kicking = (rest[1].get("A") or "") in vocab.MEMBERS["@kick"]
             striking = (rest[1].get("A") or "") in vocab.MEMBERS["@hand"]
-            legs, sided = (tok.get("L") or "").startswith(("leg", "foot")), tok.surf.startswith(("右", "左", "奥", "前", "後", "うしろ", "利き"))
+            legs, sided = (
+                (tok.get("L") or "").startswith(("leg", "foot")),
+                tok.surf.startswith(("右", "左", "奥", "前", "後", "うしろ", "利き")),
+            )
             return sided and ((legs and kicking) or (not legs and striking))
-        return len(rest) > 1 and rest[0].surf == "で" and any((t.get("A") or "") in _BLOWS for t in rest) and not tok.has("A")
+        return (
+            len(rest) > 1
+            and rest[0].surf == "で"
+            and any((t.get("A") or "") in _BLOWS for t in rest)
+            and not tok.has("A")
+        )
 
     def _avoided(self, tok: Tok, i: int) -> bool:
         """打ち合いは避ける: a way of fighting that is not gone into."""
         rest = self.toks[i + 1 :]
-        shunned = len(rest) > 1 and rest[0].surf in ("は", "を", "だけは") and rest[-1].is_("A", "dodge") and not rest[-1].neg
+        shunned = (
+            len(rest) > 1 and rest[0].surf in ("は", "を", "だけは") and rest[-1].is_("A", "dodge") and not rest[-1].neg
+        )
         return shunned and tok.surf.rstrip("を").endswith(_WAYS)
 
     def heights(self) -> None:
@@ -314,7 +347,11 @@ class Chunk(ChunkWords):
         nxt = self.toks[i + 1] if i + 1 < len(self.toks) else None
         if val == "@ground" and nxt is not None and nxt.surf in ("へ", "に"):
             val = "takedown"  # 寝技へ
-        if val == "parry" and tok.surf.startswith("はら") and set(pending) & {"leg", "leg.R", "leg.L", "@lead_leg", "foot"}:
+        if (
+            val == "parry"
+            and tok.surf.startswith("はら")
+            and set(pending) & {"leg", "leg.R", "leg.L", "@lead_leg", "foot"}
+        ):
             val = "sweep"  # 前足を払う
         self.neg |= tok.neg
         if "徹" in tok.surf:
@@ -368,7 +405,12 @@ class Chunk(ChunkWords):
             return True  # パンチで攻める, 膝で攻撃
         if val in ("@spell",) and last == "cast":
             return True
-        if val in ("riposte", "counterstyle") and last in vocab.STRIKES | set(vocab.GRAPPLE) and self._by_means(tok) and not tok.neg:
+        if (
+            val in ("riposte", "counterstyle")
+            and last in vocab.STRIKES | set(vocab.GRAPPLE)
+            and self._by_means(tok)
+            and not tok.neg
+        ):
             self.flags.add("answer")  # 膝で迎撃
             return True
         if tok.verb and "分け" in tok.surf and val in ("kick", "punch", "attack"):
@@ -383,6 +425,8 @@ class Chunk(ChunkWords):
             and all(vocab.covers(wide, x.act["a"]) for x in self.items)
         ):
             return True  # 前蹴りで蹴る, 上段、下段と蹴る
+        if tok.verb and not sep and val in ("choke", "submission") and last in vocab.LOCK and self._by_means(tok):
+            return True  # 胴締めで締め上げる
         if val == last and not sep and val not in ("knee",):
             return True
         return not sep and val == "riposte" and last == "counterstyle"
@@ -392,7 +436,13 @@ class Chunk(ChunkWords):
         last = self.items[-1]
         if self.english and last.act == {"a": "feint"} and not sep and self._with(tok) and val in vocab.STRIKES:
             return True  # feint with the jab
-        if self.english and last.act["a"] == "attack" and not sep and self._with(tok) and val in vocab.STRIKES | set(vocab.GRAPPLE):
+        if (
+            self.english
+            and last.act["a"] == "attack"
+            and not sep
+            and self._with(tok)
+            and val in vocab.STRIKES | set(vocab.GRAPPLE)
+        ):
             self.items[-1] = Item(make_act(val, [*last.act.get("at", []), *pending]), link=last.link, a=last.a, b=tok.b)
             return True  # hammer away at his knees with low kicks
         if last.act == {"a": "feint"} and val == "aoa" and not sep:
@@ -409,6 +459,9 @@ class Chunk(ChunkWords):
             self.items[-1] = Item(make_act(val, pending), link=last.link, a=last.a, b=tok.b)
             if opt:
                 self.items[-1].act["opt"] = opt
+            return True
+        if val == "rush" and not sep and last.act == {"a": "attack", "opt": "aoa"} and self._with(tok):
+            last.act["opt"] = OPTION_ACTS[val]  # all-out attack with two strikes
             return True
         if val in OPTION_ACTS and not sep and "opt" not in last.act and last.act["a"] not in REACTIONS:
             last.act["opt"] = OPTION_ACTS[val]

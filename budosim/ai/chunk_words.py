@@ -15,7 +15,7 @@ def follow_wait(rest: list[Tok]) -> bool:
 def _throws(rest: list[Tok]) -> bool:
     """Whether a blow is what is thrown: throw a spinning backfist."""
     for tok in rest:
-        if tok.has("W") or tok.kind in ("e", ","):
+        if tok.has("W") or tok.kind in ("e", ",") or tok.surf in ("and", "or", "と", "や"):
             return False
         if tok.has("A"):
             return (tok.get("A") or "") in vocab.STRIKES
@@ -79,6 +79,15 @@ class ChunkWords:
         later = [t for t in self.toks[i + 1 :] if t.has("A") or t.kind == "sp!"]
         follow = self.toks[i + 2] if i + 2 < len(self.toks) else None
         if (
+            self.english
+            and prev is not None
+            and before is not None
+            and prev.is_("W", "opp")
+            and before.surf in ("let", "letting")
+        ):
+            self.neg, self.remark = False, True  # don't let him grab me
+            return True
+        if (
             prev is not None
             and before is not None
             and prev.surf in ("の", "が")
@@ -87,7 +96,12 @@ class ChunkWords:
         ):
             self.foe.append(tok)
             return True
-        if self.english and tok.surf in ("attacks", "ones", "blows") and self.items and self.items[-1].act["a"] in REACTIONS:
+        if (
+            self.english
+            and tok.surf in ("attacks", "ones", "blows")
+            and self.items
+            and self.items[-1].act["a"] in REACTIONS
+        ):
             return True  # parry high attacks
         if self.english and tok.is_("A", "throw") and tok.surf.startswith("throw") and _throws(self.toks[i + 1 :]):
             return True  # throw a jab
@@ -103,7 +117,13 @@ class ChunkWords:
         ):
             self.foe.append(tok)
             return True
-        if prev is not None and prev.is_("W", "opp") and self.english and not tok.is_("A", "hold", "pin") and prev.surf != "him":
+        if (
+            prev is not None
+            and prev.is_("W", "opp")
+            and self.english
+            and not tok.is_("A", "hold", "pin")
+            and prev.surf != "him"
+        ):
             self.foe.append(tok)
             return True
         if self._topic_class(tok, par, later):
@@ -115,7 +135,14 @@ class ChunkWords:
             return True  # パンチには内股
         if self.english and tok.is_("A", "attack") and nxt is not None and nxt.is_("V", "be") and later:
             return True  # my attack is the low kick
-        if tok.is_("A", "attack") and tok.nominal and nxt is not None and nxt.kind == "fq" and nxt.a == tok.b and not tok.verb:
+        if (
+            tok.is_("A", "attack")
+            and tok.nominal
+            and nxt is not None
+            and nxt.kind == "fq"
+            and nxt.a == tok.b
+            and not tok.verb
+        ):
             return True  # 攻撃３回につき１回、…
         if tok.is_("A", "attack") and tok.nominal and later and nxt is not None and nxt.kind in ("fq", "N"):
             return True  # 攻撃5回に1回は肘
@@ -139,7 +166,12 @@ class ChunkWords:
             and self.items[-1].act["a"] != "riposte"
             and self.english
             and not tok.is_("A", "attack")
-            and not (prev is not None and prev.surf == "and" and not tok.surf.endswith("s") and all(t.kind in "_P" for t in self.toks[i + 1 :]))
+            and not (
+                prev is not None
+                and prev.surf == "and"
+                and not tok.surf.endswith("s")
+                and all(t.kind in "_P" for t in self.toks[i + 1 :])
+            )
         ):
             self.foe.append(tok)
             return True

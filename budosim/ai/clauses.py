@@ -69,7 +69,15 @@ def _is_order(toks: list[Tok], bare: bool = False) -> bool:
         return True  # 呪文を使うなら接近戦、
     if last.is_("A", "wait") and last.form == "te":
         return True  # 相手が攻撃してくるのを待って、
-    if bare and not opp and (last.has("L") or all(t.kind in "_PL," for t in toks if not t.has("L")) or all(t.is_("Q", "cp") or t.kind in "_P," for t in toks)):
+    if (
+        bare
+        and not opp
+        and (
+            last.has("L")
+            or all(t.kind in "_PL," for t in toks if not t.has("L"))
+            or all(t.is_("Q", "cp") or t.kind in "_P," for t in toks)
+        )
+    ):
         return True
     if acts and not opp:
         return not (last.kind == "P" and last.surf in ("は", "が", "に", "には", "で"))
@@ -198,7 +206,9 @@ def split(toks: list[Tok]) -> list[Clause]:
                 condition("ba", cur)
                 i = _after(toks, i + 1, out[-1])
                 continue
-            waiting = cur and (cur[-1].is_("A", "wait") or (cur[-1].is_("V", "do") and cur[-1].form in ("te", "concess")))
+            waiting = cur and (
+                cur[-1].is_("A", "wait") or (cur[-1].is_("V", "do") and cur[-1].form in ("te", "concess"))
+            )
             if j == "fallback" and waiting and any(t.kind in ("N", "dur") for t in _tail(cur)):
                 condition("nara", cur)  # ２ターン待ってもダメなら
                 i = _after(toks, i + 1, out[-1])
@@ -238,7 +248,14 @@ def split(toks: list[Tok]) -> list[Clause]:
             if len(cur) > 2 and cur[0].has("A") and cur[0].nominal and cur[1].surf == "は" and not left:
                 out.append(Clause("topic", cur[:1]))  # 目潰しは卑怯なので使わない
                 cur = cur[2:]
-            when = next((x for x, t in enumerate(cur[:-1]) if t.kind in ("tc", "dur") and (cur[x + 1].kind == "P" or t.surf[-1:] in "はにで")), -1)
+            when = next(
+                (
+                    x
+                    for x, t in enumerate(cur[:-1])
+                    if t.kind in ("tc", "dur") and (cur[x + 1].kind == "P" or t.surf[-1:] in "はにで")
+                ),
+                -1,
+            )
             if when >= 0:  # 最初の５ターンは…するために
                 when += cur[when + 1].kind == "P"
                 out.append(Clause("remark", cur[when + 1 :]))
@@ -313,7 +330,11 @@ def split(toks: list[Tok]) -> list[Clause]:
             condition("toki", cur)
             i = _after(toks, i + 1, out[-1])
             continue
-        if tok.kind == "(" and _only_cond(tok) and not any(t.has("ALVSXQTF") or t.kind in ("fq", "?") for t in _tail(cur)):
+        if (
+            tok.kind == "("
+            and _only_cond(tok)
+            and not any(t.has("ALVSXQTF") or t.kind in ("fq", "?") for t in _tail(cur))
+        ):
             tail = _tail(cur)  # 隙あらば（相手が朦朧）
             cur = cur[: len(cur) - len(tail)]
             flush()
@@ -349,9 +370,17 @@ def split(toks: list[Tok]) -> list[Clause]:
             i += 2
             continue
         again = any(t.is_("M", "seq") and t.surf.startswith(("繰り返", "くりかえ", "繰返")) for t in toks[i + 1 :])
-        mine = tok.has("A") and tok.form == "tara" and not tok.feats & {"pass", "neg", "come"} and not any(t.has("WS") for t in _tail(cur))
+        mine = (
+            tok.has("A")
+            and tok.form == "tara"
+            and not tok.feats & {"pass", "neg", "come"}
+            and not any(t.has("WS") for t in _tail(cur))
+        )
         if again and mine and not out:
-            cur += [Tok(tok.kind, tok.val, tok.a, tok.b, frozenset({"te"}), tok.alts, surf=tok.surf), Tok(",", ",", tok.b, tok.b, surf="、")]
+            cur += [
+                Tok(tok.kind, tok.val, tok.a, tok.b, frozenset({"te"}), tok.alts, surf=tok.surf),
+                Tok(",", ",", tok.b, tok.b, surf="、"),
+            ]
             i += 1  # 腹を２回殴ったら顔を殴る、の繰り返し
             continue
         if tok.verb and tok.form in ("tara", "ba") and (tok.kind not in "M" or tok.is_("M", "lastmin")):
@@ -376,7 +405,13 @@ def split(toks: list[Tok]) -> list[Clause]:
             i += 1
             continue
         named = next((t for k, t in enumerate(cur[:-1]) if t.has("A") and t.nominal and cur[k + 1].surf == "で"), None)
-        if tok.verb and tok.form == "after" and "caus" in tok.feats and named is not None and not any(t.has("W") for t in cur):
+        if (
+            tok.verb
+            and tok.form == "after"
+            and "caus" in tok.feats
+            and named is not None
+            and not any(t.has("W") for t in cur)
+        ):
             cur.append(Tok("V", "do", tok.a, tok.b, tok.feats, surf="して"))  # 裏拳でひるませてから
             i += 1
             continue
@@ -405,7 +440,13 @@ def split(toks: list[Tok]) -> list[Clause]:
             flush()  # 柔道の技しか使わない上、
             i += 2
             continue
-        if tok.surf in ("番は", "番に", "番") and cur and cur[-1].verb and "past" in cur[-1].feats and cur[-1].has("AV"):
+        if (
+            tok.surf in ("番は", "番に", "番")
+            and cur
+            and cur[-1].verb
+            and "past" in cur[-1].feats
+            and cur[-1].has("AV")
+        ):
             condition("toki", cur)  # 受けられた番は
             i = _after(toks, i + 1, out[-1])
             continue
@@ -493,15 +534,28 @@ def _of_such(tail: list[Tok], tok: Tok) -> bool:
     if tok.kind != "P" or len(tail) < 2 or not tail[-1].is_("W", "opp"):
         return False
     state = tail[-2]
-    if state.has("S") and state.verb and state.form in ("fin", "past") and tok.surf in ("は", "には") and not state.has("A"):
+    if (
+        state.has("S")
+        and state.verb
+        and state.form in ("fin", "past")
+        and tok.surf in ("は", "には")
+        and not state.has("A")
+    ):
         return True  # 倒れた相手は
-    if state.has("A") and state.verb and state.form in ("fin", "past") and tok.surf in ("には", "は", "に対しては", "を", "に"):
+    if (
+        state.has("A")
+        and state.verb
+        and state.form in ("fin", "past")
+        and tok.surf in ("には", "は", "に対しては", "を", "に")
+    ):
         return True  # 蹴ってくる相手には, 逃げる相手は
     if tok.surf not in ("には", "は", "に対しては"):
         return False
     if state.has("X") and any(t.has("L") for t in tail):
         return state.verb or state.surf.startswith("使え")
-    return state.is_("V", "hit", "miss", "ok", "fail") and state.verb and (state.neg or any(t.has("A") for t in tail[:-2]))
+    return (
+        state.is_("V", "hit", "miss", "ok", "fail") and state.verb and (state.neg or any(t.has("A") for t in tail[:-2]))
+    )
 
 
 def _breaks(tail: list[Tok]) -> bool:
@@ -518,7 +572,9 @@ def _scene(tok: Tok) -> bool:
 def _only_cond(paren: Tok) -> bool:
     """Whether a bracket holds a condition alone."""
     kids = paren.kids
-    state = any(t.has("SX") and not t.has("A") for t in kids) or (any(t.has("Q") for t in kids) and any(t.has("C") for t in kids))
+    state = any(t.has("SX") and not t.has("A") for t in kids) or (
+        any(t.has("Q") for t in kids) and any(t.has("C") for t in kids)
+    )
     return state and not any(t.has("A") and not t.has("S") for t in kids)
 
 

@@ -26,6 +26,7 @@ _MARKS = {
     "versus": "nara",
     "against": "nara",
     "the moment": "tara",
+    "in case": "nara",
     "the instant": "tara",
     "the minute": "tara",
     "the first time": "tara",
@@ -91,19 +92,31 @@ def split(toks: list[Tok]) -> list[Clause]:
         word = tok.surf if tok.kind == "e" else ""
         if tok.surf == "should" and not _content(cur) and i + 1 < n and toks[i + 1].has("W"):
             word = "if"  # Should he grab me, …
-        if tok.is_("V", "be", "become") and cur and _setting(cur) and all(t.has("T") or t.has("W") or t.kind == "_" for t in cur):
-            if i + 1 < n and toks[i + 1].has("A"):
-                raw.append((Clause("cond", cur, "nara", mark=cur[0]), False))  # tall opponents get swept
-                cur = []
-                i += 1
-                continue
+        if (
+            tok.is_("V", "be", "become")
+            and cur
+            and _setting(cur)
+            and all(t.has("T") or t.has("W") or t.kind == "_" for t in cur)
+        ) and i + 1 < n and toks[i + 1].has("A"):
+            raw.append((Clause("cond", cur, "nara", mark=cur[0]), False))  # tall opponents get swept
+            cur = []
+            i += 1
+            continue
         j = tok.get("J")
-        if j == "elseopp" and tok.surf.endswith("others") and cur and cur[-1].get("A") in vocab.REACT and _ends(toks, i + 1):
+        if (
+            j == "elseopp"
+            and tok.surf.endswith("others")
+            and cur
+            and cur[-1].get("A") in vocab.REACT
+            and _ends(toks, i + 1)
+        ):
             j = "else"  # I parry the first attack and dodge all others
         if j == "fallback" and i + 2 < n and toks[i + 1].kind == "N" and toks[i + 2].is_("U", "times"):
             flush()
             failing = Tok("V", "fail", tok.a, tok.b, surf="fails")
-            raw.append((Clause("cond", [failing, *toks[i + 1 : i + 3]], "nara", mark=tok), False))  # if that fails three times
+            raw.append(
+                (Clause("cond", [failing, *toks[i + 1 : i + 3]], "nara", mark=tok), False)
+            )  # if that fails three times
             i += 3
             while i < n and toks[i].kind in (",", ":"):
                 i += 1
@@ -144,6 +157,10 @@ def split(toks: list[Tok]) -> list[Clause]:
             i += 1
             while i < n and toks[i].kind in (",", ":"):
                 i += 1
+            continue
+        if word == "while" and _ordering(cur) and i + 1 < n and toks[i + 1].is_("A", "retreat") and _ends(toks, i + 2):
+            cur.append(Tok("A", "retreat", tok.a, toks[i + 1].b, frozenset({"while_"}), surf=toks[i + 1].surf))
+            i += 2  # front kick while stepping back
             continue
         if (
             word in _MARKS
@@ -267,6 +284,11 @@ def split(toks: list[Tok]) -> list[Clause]:
             flush()
             i += 1
             continue
+        if tok.kind == ">" and cur and not any(t.has("A") and not t.has("S") for t in cur) and _complete(cur):
+            raw.append((Clause("cond", [t for t in cur if t.kind != ","], "nara", mark=cur[0]), False))  # stunned -> …
+            cur = []
+            i += 1
+            continue
         if tok.kind == "," and _his_deed(cur) and i + 1 < n and toks[i + 1].is_("W", "me"):
             raw.append((Clause("cond", cur, "nara", mark=cur[0]), False))  # he kicks, I punch
             cur = []
@@ -311,7 +333,11 @@ def _amount_first(toks: list[Tok], i: int) -> int:
     if not toks[i].is_("C", "<", "<=", ">", ">=") or toks[i].surf in ("more", "less", "fewer", "at least", "at most"):
         return 0
     k = i + 1
-    while k < len(toks) and k < i + 8 and (toks[k].kind in ("fr", "N", "sh", "_") or toks[k].is_("Q", "hp", "fp") or toks[k].surf == "my"):
+    while (
+        k < len(toks)
+        and k < i + 8
+        and (toks[k].kind in ("fr", "N", "sh", "_") or toks[k].is_("Q", "hp", "fp") or toks[k].surf == "my")
+    ):
         k += 1
     amount = any(t.kind in ("fr", "sh") or t.is_("Q", "hp", "fp") for t in toks[i:k])
     starts = k < len(toks) and (toks[k].surf in ("i", ",") or (toks[k].has("A") and not toks[k].has("L")))
@@ -320,7 +346,9 @@ def _amount_first(toks: list[Tok], i: int) -> int:
 
 def _measure(toks: list[Tok], i: int) -> bool:
     """Whether an amount of HP or fatigue begins at `i` as a condition without a word for if."""
-    starts = toks[i].is_("C", "<", "<=", ">", ">=") or (toks[i].surf == "at" and i + 1 < len(toks) and toks[i + 1].kind in ("fr", "_", "sh", "N"))
+    starts = toks[i].is_("C", "<", "<=", ">", ">=") or (
+        toks[i].surf == "at" and i + 1 < len(toks) and toks[i + 1].kind in ("fr", "_", "sh", "N")
+    )
     near = toks[i : i + 8]
     stop = next((k for k, t in enumerate(near) if t.kind in (",", ":") or t.has("A")), len(near))
     near = near[:stop]
@@ -355,7 +383,9 @@ def _setting(cur: list[Tok]) -> bool:
 
 def _setting_next(toks: list[Tok], i: int) -> bool:
     """Whether what stands behind a comma sets the scene of another order: …, at long range kick."""
-    stop = next((k for k in range(i, len(toks)) if toks[k].kind in ",:" or (toks[k].has("A") and not toks[k].has("STGD"))), 0)
+    stop = next(
+        (k for k in range(i, len(toks)) if toks[k].kind in ",:" or (toks[k].has("A") and not toks[k].has("STGD"))), 0
+    )
     return i < stop and stop < len(toks) and _setting(toks[i:stop]) and _placed(toks[i:stop])
 
 
@@ -369,12 +399,17 @@ def _placed(cur: list[Tok]) -> bool:
     if cur[0].surf in ("on my feet", "on the ground", "on the mat", "standing", "while standing", "in the clinch"):
         return True
     scene = any(t.has("GD") or t.kind == "tc" or t.is_("U", "hex") for t in cur)
-    return scene and cur[0].kind in ("_", "e", "D", "tc", "G", "U", "N")
+    return scene and (cur[0].kind in ("_", "e", "tc", "G", "U", "N") or cur[0].has("D"))
 
 
 def _his_deed(cur: list[Tok]) -> bool:
     words = [t for t in cur if t.kind not in "_,"]
-    return len(words) == 2 and words[0].is_("W", "opp") and words[0].surf in ("he", "she", "opponent") and words[1].has("A")
+    return (
+        len(words) == 2
+        and words[0].is_("W", "opp")
+        and words[0].surf in ("he", "she", "opponent")
+        and words[1].has("A")
+    )
 
 
 def _happening(cur: list[Tok]) -> bool:

@@ -62,7 +62,9 @@ def _once(stmts: list[Stmt]) -> list[Stmt]:
     """Without exact repetitions; the first stands."""
     seen: dict[str, Stmt] = {}
     for s in stmts:
-        key = repr((s.list_, s.full, s.do, s.exception, s.priority, s.ranked, s.auto, sorted(s.flags & {"style", "cap"})))
+        key = repr(
+            (s.list_, s.full, s.do, s.exception, s.priority, s.ranked, s.auto, sorted(s.flags & {"style", "cap"}))
+        )
         seen.setdefault(key, s)
     return list(seen.values())
 

@@ -110,15 +110,19 @@ def build(piece: Piece) -> list[tuple[Cond | None, Do]]:
             return [(near, {"a": "retreat"}), (None, act)]
         if "mainly" in piece.flags:
             if "at" in act and act["a"] == "attack":
-                pool = "@vital" if "@vital" in act["at"] else "@any"
+                pool = "@vital" if "@vital" in act["at"] or "vitals" in piece.flags else "@any"
                 return [(None, {**act, "mainly": pool})]
             return [(None, mainly(act, items[0].share if items[0].share is not None else piece.share))]
         return [(None, act)]
-    if len(items) == 2 and items[1].act["a"] in _REACT and items[1].link in ("te", "and"):
-        if items[0].act["a"] in ("jump_back", "retreat"):  # 飛び退いてよける, 下がって受ける
-            if items[0].act["a"] == "jump_back":
-                return [(None, items[0].act)]
-            return [(None, {**items[1].act, "retreat": True})]
+    if (
+        len(items) == 2
+        and items[1].act["a"] in _REACT
+        and items[1].link in ("te", "and")
+        and items[0].act["a"] in ("jump_back", "retreat")
+    ):  # 飛び退いてよける, 下がって受ける
+        if items[0].act["a"] == "jump_back":
+            return [(None, items[0].act)]
+        return [(None, {**items[1].act, "retreat": True})]
     same = {i.act["a"] for i in items}
     if any(i.share is not None for i in items) and len(items) > 1:
         return [(None, shares(items, piece.a, piece.b))]
@@ -142,7 +146,7 @@ def build(piece: Piece) -> list[tuple[Cond | None, Do]]:
     if "alt" in piece.flags:
         return [(None, {"seq": expanded, "loop": True})]
     links = {i.link for i in items[1:]}
-    if links <= {",", "te"} and len(items) > 2 and _descent(names):
+    if links <= {",", "te", "and", "then"} and len(items) > 2 and _descent(names):
         links = {"te"}  # grapple, throw, pin, choke
         for item in items[1:]:
             item.link = "te"

@@ -156,7 +156,13 @@ def of_acts(v: View, ctx: Context, ctype: str) -> Cond | None:
         told = _english(v, acts, who)
         if told is not None:
             return told
-    if len(acts) > 1 and tok.is_("A", "attack") and tok.verb and v.particle_after(acts[-2]) == "を" and acts[-2].nominal:
+    if (
+        len(acts) > 1
+        and tok.is_("A", "attack")
+        and tok.verb
+        and v.particle_after(acts[-2]) == "を"
+        and acts[-2].nominal
+    ):
         tok = _with_form(acts[-2], tok)  # フェイントを仕掛けてきたら
         acts = [*acts[:-2], tok]
         v = View([tok if t is acts[-1] else t for t in v.toks if not (t.is_("A", "attack") and t.verb)])
@@ -174,7 +180,13 @@ def of_acts(v: View, ctx: Context, ctype: str) -> Cond | None:
         return _defences(v, ctx, who, acts)
     if result is not None and result is not tok:
         owner, name, res = _who_act_result(v, ctx)
-        if ctx.react and act == "feint" and result.surf.startswith(_TAKEN) and v.subject() != "opp" and v.particle_after(tok) == "に":
+        if (
+            ctx.react
+            and act == "feint"
+            and result.surf.startswith(_TAKEN)
+            and v.subject() != "opp"
+            and v.particle_after(tok) == "に"
+        ):
             return signed(["last", "opp", "feint", "ok"], v)  # フェイントに引っかかったら: I was taken in
         if result.is_("V", "suffer"):
             if name in (None, "@attack"):
@@ -182,7 +194,12 @@ def of_acts(v: View, ctx: Context, ctype: str) -> Cond | None:
             return ["last", "opp", name, "hit" if name in _BLOWS or name in ("@hand", "@kick") else "ok"]
         if name is None:
             return None
-        if owner == "me" and res in ("ok", "hit") and act in _ON and result.surf.startswith(("入", "はい", "決", "きま")):
+        if (
+            owner == "me"
+            and res in ("ok", "hit")
+            and act in _ON
+            and result.surf.startswith(("入", "はい", "決", "きま"))
+        ):
             return signed(["state", "opp", "choked" if act == "choke" else "locked"], v)  # 締めが入ったら
         return ["last", owner, name, res] if res else ["last", owner, name]
     suffered = tok.surf.endswith("ed") or tok.surf in ("thrown", "swept", "held")
@@ -214,13 +231,20 @@ def _english(v: View, acts: list[Tok], who: str | None) -> Cond | None:
     subject = next((t.get("W") for t in before if t.is_("W", "me", "opp")), None)
     if "pass" in first.feats or any("pass" in t.feats for t in acts):
         return None
+    subject = "opp" if any(t.surf in ("he will", "he'll") for t in before) else subject
     if subject == "opp" and act in vocab.LOCK and any(t.surf == "me" for t in before):
         return ["state", "me", "choked" if act == "choke" else "locked"]  # he has me in a lock
     if act in ("parry", "dodge", "riposte") and subject == "me" and not any(t.has("A") for t in before):
         failed = v.first("V", "fail") is not None or v.first("M", "not") is not None
         return ["def", "me", act, "fail" if failed else "ok"]
     mine = next((t for t in v.toks if t.a >= first.b and t.surf == "me"), None)
-    if subject == "opp" and mine is not None and len(acts) == 1 and not v.first("M", "not") and not v.first("V", "hit", "miss"):
+    if (
+        subject == "opp"
+        and mine is not None
+        and len(acts) == 1
+        and not v.first("M", "not")
+        and not v.first("V", "hit", "miss")
+    ):
         if act == "grapple":
             return ["state", "me", "grappled"]
         name = opp_act(act)
@@ -290,8 +314,8 @@ def _defences(v: View, ctx: Context, who: str | None, acts: list[Tok]) -> Cond |
     if res and tok.neg and {"become", "pot"} <= tok.feats and foe is None and other is None:
         return ["def", "me", act, "fail"]  # 避けられなくなったら
     if res and (("pass" in tok.feats and "pot" not in tok.feats) or ("pass" in tok.feats) or who == "opp"):
-        name = other.get("A") if other is not None else ctx.last_act
-        return signed(["last", "me", my_act(name or "attack"), res], v)
+        mine = other.get("A") if other is not None else ctx.last_act
+        return signed(["last", "me", my_act(mine or "attack"), res], v)
     outcome = (
         "fail"
         if (result is not None and result.get("V") == "fail") or tok.neg or v.first("M", "not")
@@ -326,6 +350,8 @@ def _passive(v: View, act: str, tok: Tok) -> Cond | None:
         cond = ["last", "opp", "cast"]
     elif act == "hold":
         cond = ["state", "me", "locked"]
+    elif act == "resist":
+        cond = ["last", "me", "cast", "fail"]  # 抵抗されたら
     else:
         cond = ["last", "opp", opp_act(act)]
     return signed(cond, v)
@@ -446,7 +472,9 @@ def of_results(v: View, ctx: Context, ctype: str) -> Cond | None:
             return ["attacked"]
         if who == "me":
             return None
-        if val == "come" and (ctx.away or tok.surf.startswith("出て") or any(w in tok.surf for w in ("close", "near", "寄", "近"))):
+        if val == "come" and (
+            ctx.away or tok.surf.startswith("出て") or any(w in tok.surf for w in ("close", "near", "寄", "近"))
+        ):
             return signed(["last", "opp", "approach"], v)
         return signed(["provoked"], v)
     if val in ("ahead", "behind_", "level"):

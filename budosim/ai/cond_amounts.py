@@ -43,6 +43,8 @@ def of_turns(v: View, ctx: Context, ctype: str) -> Cond | None:
     nothing = any(t.surf in ("何も", "なにも", "一切") for t in v.toks) and tried is not None and tried.neg
     if nothing and number_of_turns(v) and v.who() != "me":
         return ["row", "opp", "@attack", "none", ">=", number_of_turns(v)]  # 3ターン何もしなかったら
+    if v.first("V", "untouched") is not None and number_of_turns(v) and v.who() != "me":
+        return ["row", "opp", "@attack", "none", ">=", number_of_turns(v)]  # 3ターン何もしてこなければ
     number = next((t for t in v.toks if t.kind == "N"), None)
     turn = v.first("U", "turn")
     if tc is None and number is not None and turn is not None and not v.all("Q") and not v.first("M", "rowm"):
@@ -81,8 +83,17 @@ def of_quantities(v: View, ctx: Context, ctype: str) -> Cond | None:
     amt = amount(v)
     who = v.who()
     name = q.get("Q") if q is not None else None
+    if amt is not None and not amt.share and name in ("hp", "fp") and _than(v):
+        raise Refusal(
+            "E_UNKNOWN_WORD",
+            v.a,
+            v.b,
+            "差が何点かは書けません（「相手より少ない」とだけ書けます）。",
+            "A difference of so many points cannot be said, only more or less.",
+        )
     if v.first("S", "dying"):
-        return signed(["hp", who or "opp", "<=", 0.25], v)
+        own = (v.first("S", "dying") or v.toks[0]).surf.startswith(("危", "あぶ", "やば", "ぴんち", "窮地"))
+        return signed(["hp", who or ("me" if own else "opp"), "<=", 0.25], v)
     less = v.first("M", "lastmin")
     if less is not None and name is None and ctx.quantity in ("hp", "fp") and less.surf.startswith(("減", "へ")):
         name, who = ctx.quantity, who or ctx.quantity_who  # 満タンなら…、減ったら
@@ -103,7 +114,13 @@ def of_quantities(v: View, ctx: Context, ctype: str) -> Cond | None:
         name, who = ctx.quantity, who or ctx.quantity_who
     if name is None and amt is not None and amt.share and not v.all("ATGDL"):
         name = "hp"
-    if name is None and amt is not None and ctx.quantity in ("hp", "fp", "cp", "score") and not v.all("ATGDLSX") and v.all("C"):
+    if (
+        name is None
+        and amt is not None
+        and ctx.quantity in ("hp", "fp", "cp", "score")
+        and not v.all("ATGDLSX")
+        and v.all("C")
+    ):
         name, who = ctx.quantity, who or ctx.quantity_who  # １０を切ったら
     if name is None and amt is not None and ctx.quantity in ("hp", "fp") and len(v.toks) == 1 and ctype == "toki":
         name, who = ctx.quantity, who or ctx.quantity_who  # 5以下で…、0で…
@@ -239,13 +256,23 @@ def of_kinds(v: View, ctx: Context, ctype: str) -> Cond | None:
             signed(["type", "opp", name], v) if not v.first("M", "igai") else ["not", ["type", "opp", name]]
         )
     wide = v.first("A")
-    if v.first("M", "mainly") is not None and wide is not None and (v.who() == "opp" or (ctx.last_cond or [""])[0] == "type"):
+    if (
+        v.first("M", "mainly") is not None
+        and wide is not None
+        and (v.who() == "opp" or (ctx.last_cond or [""])[0] == "type")
+    ):
         act = wide.get("A") or ""
         if act in ("kick", "@kick"):
             return ["type", "opp", "kicker"]
         if act in ("punch", "@hand"):
             return ["not", ["type", "opp", "kicker"]]  # パンチ主体なら
-        kind = "caster" if act in ("@spell", "cast") else "grappler" if act in vocab.GRAPPLE or act in vocab.LOCK else "striker"
+        kind = (
+            "caster"
+            if act in ("@spell", "cast")
+            else "grappler"
+            if act in vocab.GRAPPLE or act in vocab.LOCK
+            else "striker"
+        )
         return ["type", "opp", kind]
     g = v.first("G")
     if g is not None:

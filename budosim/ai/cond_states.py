@@ -75,7 +75,11 @@ def _owner(v: View) -> str | None:
     for i, tok in enumerate(v.toks):
         if not tok.has("L") or not tok.surf.isascii():
             continue
-        near = [t for t in (*v.toks[max(0, i - 2) : i], *v.toks[i + 1 : i + 3]) if t.surf in ("his", "her", "my", "mine", "one of his", "one of my")]
+        near = [
+            t
+            for t in (*v.toks[max(0, i - 2) : i], *v.toks[i + 1 : i + 3])
+            if t.surf in ("his", "her", "my", "mine", "one of his", "one of my")
+        ]
         if near:
             return "opp" if near[0].surf.endswith(("his", "her")) else "me"
     return None
@@ -91,7 +95,11 @@ def of_parts(v: View, ctx: Context, ctype: str) -> Cond | None:
     sound = v.first("X", "sound")
     if x is None and sound is not None and sound.surf.startswith(("無事", "無傷", "健在")) and v.all("L"):
         return ["not", ["crippled", v.who() or "me", str(_part_of(v, ctx))]]  # 脚が無事なうちは
-    if x is None and v.first("L") is not None and any(t.is_("V", "suffer") and t.surf.startswith("やられ") for t in v.toks):
+    if (
+        x is None
+        and v.first("L") is not None
+        and any(t.is_("V", "suffer") and t.surf.startswith("やられ") for t in v.toks)
+    ):
         return ["crippled", "me", str(_part_of(v, ctx))]  # 脚をやられたら
     if x is None:
         return None
@@ -123,8 +131,23 @@ def of_parts(v: View, ctx: Context, ctype: str) -> Cond | None:
     ctx.last_part = base
     # 使えない carries its own negation
     flip = x.neg and x.surf[:1] not in "使動利効上機" and not x.is_("X", "crip")
-    gone = x.surf in ("is gone", "gone", "are gone", "is lost", "lost", "useless", "is useless", "won't work", "fails me")
-    use = (gone and who is None) or x.surf.startswith(("使えな", "使用できな", "動かせな", "上がらな", "機能しな", "利かな", "きかな", "言うことをきかな")) and who is None
+    gone = x.surf in (
+        "is gone",
+        "gone",
+        "are gone",
+        "is lost",
+        "lost",
+        "useless",
+        "is useless",
+        "won't work",
+        "fails me",
+    )
+    use = (gone and who is None) or (
+        x.surf.startswith(
+            ("使えな", "使用できな", "動かせな", "上がらな", "機能しな", "利かな", "きかな", "言うことをきかな")
+        )
+        and who is None
+    )
     if who is None and not made and owner is None and base == ctx.limb and ctx.aimed != base:
         who = "me"  # 膝蹴りだけで戦え。膝が壊れたら…
     cond: Cond = ["crippled", who or ("?u" if use else "?"), base]
@@ -166,7 +189,9 @@ def of_states(v: View, ctx: Context, ctype: str) -> Cond | None:
     if name in ("fresh", "tired") and v.first("Q", "hp", "fp") is not None:
         ctx.quantity, ctx.quantity_who = (v.first("Q", "hp", "fp") or s).get("Q"), who
     if name == "cornered":
-        if any(("追い" in t.surf or "押し込" in t.surf) and "pass" not in t.feats for t in words) and v.first("W", "opp"):
+        if any(("追い" in t.surf or "押し込" in t.surf) and "pass" not in t.feats for t in words) and v.first(
+            "W", "opp"
+        ):
             return ["state", "opp", "cornered"]  # 相手を壁まで追い込んで
         drive = s.surf.startswith(("追い詰", "追いつ", "追い込"))
         side = who or ("opp" if drive and "pass" not in s.feats else "me")

@@ -73,8 +73,14 @@ class Conditions(Reported):
         toks = list(clause.toks)
         if order is not None and not any(t.has("A") for t in toks):
             banned = next((t for t in order.toks if t.has("A")), None)
-            forbids = any(t.is_("V", "ban") or (t.neg and t.is_("V", "do", "nai")) or t.is_("M", "not") for t in order.toks)
-            if banned is not None and (forbids or banned.neg) and any(t.is_("V", "hit", "miss", "fail", "ok") for t in toks):
+            forbids = any(
+                t.is_("V", "ban") or (t.neg and t.is_("V", "do", "nai")) or t.is_("M", "not") for t in order.toks
+            )
+            if (
+                banned is not None
+                and (forbids or banned.neg)
+                and any(t.is_("V", "hit", "miss", "fail", "ok") for t in toks)
+            ):
                 self.ctx.last_act = banned.get("A")  # 二度外したらもうフックは使わない
         clause.paren = [*clause.paren, *[t for t in toks if t.kind == "("]]
         toks = [t for t in toks if t.kind != "("]
@@ -87,22 +93,80 @@ class Conditions(Reported):
                 else None
             )
             until = clause.ctype == "made" and named is not None
-            aimed = next((t.get("L") for t in follow.toks if t.has("L")), None) if follow is not None and follow.a < clause.a else None
-            if aimed is not None and any(t.surf in ("one", "it", "they", "that one") for t in toks) and not any(t.has("L") for t in toks):
+            aimed = (
+                next((t.get("L") for t in follow.toks if t.has("L")), None)
+                if follow is not None and follow.a < clause.a
+                else None
+            )
+            if (
+                aimed is not None
+                and any(t.surf in ("one", "it", "they", "that one") for t in toks)
+                and not any(t.has("L") for t in toks)
+            ):
                 self.ctx.last_part = aimed  # hit the arms until one breaks
                 toks = [t for t in toks if t.surf != "one"]
-            if named is not None and (until or (self.ctx.last_act is None and any(t.surf in ("it", "that") for t in toks))):
+            cast = (
+                next((t for t in follow.toks if t.kind == "sp!"), None)
+                if follow is not None and follow.a < clause.a
+                else None
+            )
+            if cast is not None and named is None and any(t.surf in ("it", "that") for t in toks):
+                self.ctx.last_act = "cast"  # use 《Flash》 until it works
+            if named is not None and (
+                until or (self.ctx.last_act is None and any(t.surf in ("it", "that") for t in toks))
+            ):
                 self.ctx.last_act = named.get("A")
         plain = [t for t in toks if t.kind not in "_P,"]
-        if len(plain) == 1 and self.ctx.last_cond is not None and self.ctx.last_cond[:2] == ["def", "me"] and len(self.ctx.last_cond) == 4:
-            if plain[0].is_("V", "fail", "ok") and self.last and self.last[-1].sent == self.sent:
-                res = "fail" if plain[0].is_("V", "fail") != plain[0].neg else "ok"
-                return ["def", "me", self.ctx.last_cond[2], res]  # 避けに成功したら…、失敗したら…
-        usable = any(t.is_("V", "do") and "pot" in t.feats and not t.neg and t.surf.startswith(("使", "つか")) for t in toks)
-        if usable and any(t.kind in ("H", "sp!") or (t.has("A") and t.nominal) for t in toks) and not any(t.has("WSXQ") for t in toks):
+        words = [t.surf for t in toks]
+        if (
+            self.english
+            and self.stmts
+            and words
+            in (["i", "can"], ["i", "do"], ["he", "is"], ["he", "does"], ["i", "am"], ["it", "is"], ["possible"])
+        ):
+            return ["else"]  # if I can, if he is
+        turned = self.turned(plain)
+        if turned is not None:
+            return turned
+        if (
+            len(plain) == 1
+            and self.ctx.last_cond is not None
+            and self.ctx.last_cond[:2] == ["def", "me"]
+            and len(self.ctx.last_cond) == 4
+        ) and plain[0].is_("V", "fail", "ok") and self.last and self.last[-1].sent == self.sent:
+            res = "fail" if plain[0].is_("V", "fail") != plain[0].neg else "ok"
+            return ["def", "me", self.ctx.last_cond[2], res]  # 避けに成功したら…、失敗したら…
+        tried = next((t for t in toks if (t.get("A") or "") in vocab.LOCK and t.nominal), None)
+        failing = (
+            bool(plain)
+            and plain[-1].neg
+            and (plain[-1].is_("V", "hit", "ok") or plain[-1].is_("S", "locked"))
+            and len(plain) == 2
+        )
+        aims = (
+            order is not None
+            and any(t.has("L") and not t.has("A") for t in order.toks)
+            and not any(t.has("A") and not t.has("L") for t in order.toks)
+        )
+        if tried is not None and failing and aims:
+            self.last = [self.add(Stmt("rules", {"a": tried.get("A")}, a=tried.a, b=tried.b))]  # 絞めが極まらなければ腕
+            return ["fallback"]
+        usable = any(
+            t.is_("V", "do") and "pot" in t.feats and not t.neg and t.surf.startswith(("使", "つか")) for t in toks
+        )
+        if (
+            usable
+            and any(t.kind in ("H", "sp!") or (t.has("A") and t.nominal) for t in toks)
+            and not any(t.has("WSXQ") for t in toks)
+        ):
             self.topic = [t for t in toks if not t.is_("V", "do") and not (t.kind == "P" and t.surf in ("が", "は"))]
             return None  # 発勁が使えるなら使う
-        if self.english and len(plain) < 4 and any(t.is_("M", "not") for t in plain) and all(t.has("WM") or t.is_("V", "be", "do") for t in plain):
+        if (
+            self.english
+            and len(plain) < 4
+            and any(t.is_("M", "not") for t in plain)
+            and all(t.has("WM") or t.is_("V", "be", "do") for t in plain)
+        ):
             return ["else"]  # when I don't, if he isn't
         cannot = next((t for t in toks if t.is_("A", *vocab.REACT) and t.neg and "pot" in t.feats), None)
         if cannot is not None and self.ctx.react and not any(t.has("W") for t in toks):
@@ -136,7 +200,12 @@ class Conditions(Reported):
             return ["fallback"]
         if not bare and any(t.is_("J", "this") for t in toks):
             return None
-        if bare and self.last and all(t.is_("W", "me") or t.is_("M", "not") for t in bare) and any(t.is_("M", "not") for t in bare):
+        if (
+            bare
+            and self.last
+            and all(t.is_("W", "me") or t.is_("M", "not") for t in bare)
+            and any(t.is_("M", "not") for t in bare)
+        ):
             return ["fallback"]  # if I cannot
         if self.english and self.last and len(bare) == 2 and bare[0].is_("W", "opp") and bare[1].is_("M", "not"):
             return ["else"]  # if he isn't
@@ -149,18 +218,34 @@ class Conditions(Reported):
             and clause.ctype in ("ba", "nara", "tara", "toki")
             and self.said_before(bare[0])
         ):
-            tried = bool(self.last) and self.last[-1].cond is None
-            return ["fallback"] if tried else ["else"]  # 回れなければ behind 背後に回れたら
-        if len(bare) == 1 and bare[0].has("A") and {"pot", "neg"} <= bare[0].feats and clause.ctype in ("ba", "nara", "tara"):
+            first = bool(self.last) and self.last[-1].cond is None
+            return ["fallback"] if first else ["else"]  # 回れなければ behind 背後に回れたら
+        if (
+            len(bare) == 1
+            and bare[0].has("A")
+            and {"pot", "neg"} <= bare[0].feats
+            and clause.ctype in ("ba", "nara", "tara")
+        ):
             state = RESULT_STATE.get(bare[0].get("A") or "")
             if state is not None and any(s.cond == state for s in self.stmts[-2:]):
                 return ["else"]  # 捕らえられなければ behind 捕らえたら
-        if clause.ctype == "made" and len(bare) == 1 and bare[0].is_("X", "mkcrip") and order is not None:
-            if any(t.is_("A", "release", "hold") for t in order.toks):
-                return None  # 折るまで放さない
-        if len(bare) == 1 and {"pot", "neg"} <= bare[0].feats and self.last and self.last[-1].sent == self.sent:
-            if self.last[-1].do.get("a") == bare[0].get("A") and clause.ctype in ("ba", "nara", "tara"):
-                return ["fallback"]  # 投げ返し、投げ返せなければ
+        if (
+            clause.ctype == "made"
+            and len(bare) == 1
+            and bare[0].is_("X", "mkcrip")
+            and order is not None
+            and any(t.is_("A", "release", "hold") for t in order.toks)
+        ):
+            return None  # 折るまで放さない
+        if (
+            len(bare) == 1
+            and {"pot", "neg"} <= bare[0].feats
+            and self.last
+            and self.last[-1].sent == self.sent
+            and self.last[-1].do.get("a") == bare[0].get("A")
+            and clause.ctype in ("ba", "nara", "tara")
+        ):
+            return ["fallback"]  # 投げ返し、投げ返せなければ
         if clause.ctype == "mae" and bare and bare[-1].is_("A", "getup"):
             return ["state", "opp", "down"]  # 起きる前に
         again = len(bare) == 1 and bare[0].neg and bool(self.last) and self.last[-1].cond is None
@@ -169,17 +254,22 @@ class Conditions(Reported):
             if act == bare[0].get("A") or (bare[0].is_("S", "locked") and act in vocab.LOCK):
                 bare[0].kind = "_"  # said
                 return ["fallback"]  # 極める。極まらなければ
-        if self.until is not None and len(bare) == 1 and bare[0].has("A") and clause.ctype in ("tara", "ba") and not bare[0].neg:
-            if self.sent == self.until_sent and bare[0].is_("A", "retreat") and self.said_before(bare[0]):
-                return ["else"]  # ガードを下げるまで待ち、下がったら
-        cannot = any(
+        if (
+            self.until is not None
+            and len(bare) == 1
+            and bare[0].has("A")
+            and clause.ctype in ("tara", "ba")
+            and not bare[0].neg
+        ) and self.sent == self.until_sent and bare[0].is_("A", "retreat") and self.said_before(bare[0]):
+            return ["else"]  # ガードを下げるまで待ち、下がったら
+        unable = any(
             t.surf.startswith(("無理", "だめ", "駄目", "でき", "出来"))
             and (t.has("R") or t.neg or t.is_("V", "fail"))
             for t in bare
         )
         if (
             clause.ctype in ("nara", "ba", "tara")
-            and cannot
+            and unable
             and self.last
             and not any(t.has("SXQTGD") for t in bare)
         ):
@@ -194,9 +284,12 @@ class Conditions(Reported):
             and bare[0].feats & {"pot", "pass"}
         ):
             return ["fallback"]
-        if self.english and any(t.is_("V", "nai") for t in bare) and all(t.is_("V", "nai", "be") or t.has("W") for t in bare):
-            if any(s.do == {"a": "spend_cp"} for s in self.stmts[-1:]):
-                return ["cp", "==", 0]  # if I have none left
+        if (
+            self.english
+            and any(t.is_("V", "nai") for t in bare)
+            and all(t.is_("V", "nai", "be") or t.has("W") for t in bare)
+        ) and any(s.do == {"a": "spend_cp"} for s in self.stmts[-1:]):
+            return ["cp", "==", 0]  # if I have none left
         if clause.ctype in ("ba", "nara", "tara") and all(t.is_("V", "nai") for t in bare) and bare:
             return ["else"]
         if (
@@ -219,7 +312,9 @@ class Conditions(Reported):
         if (
             clause.ctype == "tabi"
             and any(t.is_("A", "attack") for t in toks)
-            and not any(t.is_("W", "opp") or "pass" in t.feats or t.is_("V", "suffer") or t.is_("A", "parry") for t in toks)
+            and not any(
+                t.is_("W", "opp") or "pass" in t.feats or t.is_("V", "suffer") or t.is_("A", "parry") for t in toks
+            )
         ):
             return None
         if (
@@ -233,21 +328,42 @@ class Conditions(Reported):
             and "come" not in bare[0].feats
         ):
             return None  # 攻めるときは: what the order is about
-        if bare and self.last and any(t.surf == "それでも" for t in toks) and (bare[-1].neg or bare[-1].is_("V", "fail")):
+        if (
+            bare
+            and self.last
+            and any(t.surf == "それでも" for t in toks)
+            and (bare[-1].neg or bare[-1].is_("V", "fail"))
+        ):
             return ["fallback"]
-        if self.english and bare and all(t.has("W") or t.is_("V", "do", "be") for t in bare) and len(bare) == 2:
-            if bare[0].is_("W", "opp") and not bare[1].neg and bare[1].surf in ("does", "do"):
-                if self.ctx.his not in (None, "attack"):
-                    deed = Tok("A", self.ctx.his or "", bare[0].a, bare[0].b, surf=bare[1].surf)
-                    grappled = deed.val == "grapple"
-                    return ["state", "me", "grappled"] if grappled else parse_cond.his(parse_cond.View([deed]), deed.val, deed)
-                return ["last", "opp", "approach"] if self.ctx.away else ["provoked"]  # when he does
+        if (
+            self.english
+            and bare
+            and all(t.has("W") or t.is_("V", "do", "be") for t in bare)
+            and len(bare) == 2
+            and bare[0].is_("W", "opp")
+            and not bare[1].neg
+            and bare[1].surf in ("does", "do")
+        ):
+            if self.ctx.his not in (None, "attack"):
+                deed = Tok("A", self.ctx.his or "", bare[0].a, bare[0].b, surf=bare[1].surf)
+                grappled = deed.val == "grapple"
+                return (
+                    ["state", "me", "grappled"]
+                    if grappled
+                    else parse_cond.his(parse_cond.View([deed]), deed.val, deed)
+                )
+            return ["last", "opp", "approach"] if self.ctx.away else ["provoked"]  # when he does
         either = [t for t in toks if t.surf in ("どっちも", "どちらも", "両方", "両方とも", "both")]
         lost = [s.cond for s in self.stmts[-2:] if s.cond is not None and s.cond[0] == "crippled"]
         if either and len(lost) == 2 and lost[0] != lost[1] and not any(t.has("LSA") for t in toks):
             return ["and", *lost]  # どっちもダメなら
         both = [t for t in toks if t.surf in ("both", "両方")]
-        if both and all(t in both or t.is_("V", "be") for t in bare) and self.ctx.last_cond is not None and self.ctx.last_cond[0] == "crippled":
+        if (
+            both
+            and all(t in both or t.is_("V", "be") for t in bare)
+            and self.ctx.last_cond is not None
+            and self.ctx.last_cond[0] == "crippled"
+        ):
             pair = {"leg": "legs", "arm": "arms"}.get(self.ctx.last_cond[2])
             if pair is not None:
                 return ["crippled", self.ctx.last_cond[1], pair]  # if both are
@@ -280,10 +396,10 @@ class Conditions(Reported):
             and not any(t.has("ALSX") for t in bare)
         ):
             return ["last", "me", parse_cond.my_act(self.ctx.last_act)]
-        if (not bare and not clause.paren) or bare and all(
+        if (not bare and not clause.paren) or (bare and all(
             t.is_("V", "be", "ok") and clause.ctype == "ba" and t.kind == "V" and t.is_("V", "be")
             for t in bare
-        ):
+        )):
             return None
         several = self.or_parens(clause)
         if several is not None:
@@ -302,10 +418,15 @@ class Conditions(Reported):
                     *kids,
                 ]
             turns = next((t for t in kids if t.kind in ("N", "dur")), None)
-            if clause.ctype in ("made", "aida") and turns is not None and (turns.kind == "dur" or kids[-1].has("U")):
-                if any(t.is_("U", "turn") or t.kind == "dur" for t in kids) and not any(t.is_("A", "give_up") for t in toks):
-                    self.until = ["turn", ">", int(turns.num)]
-                    return ["turn", "<=", int(turns.num)]  # 見切るまで（5ターン）
+            if (
+                clause.ctype in ("made", "aida")
+                and turns is not None
+                and (turns.kind == "dur" or kids[-1].has("U"))
+                and any(t.is_("U", "turn") or t.kind == "dur" for t in kids)
+                and not any(t.is_("A", "give_up") for t in toks)
+            ):
+                self.until = ["turn", ">", int(turns.num)]
+                return ["turn", "<=", int(turns.num)]  # 見切るまで（5ターン）
             if any(t.is_("U", "turn") for t in kids) and any(t.kind == "N" for t in kids):
                 toks = [*kids, *toks]
                 continue
@@ -331,7 +452,12 @@ class Conditions(Reported):
             return self.unread(clause, toks)
         before = self.ctx.last_cond
         cond = parse_cond.parse(toks, self.ctx, clause.ctype)
-        if self.ctx.react and cond is not None and cond[1:4] == ["me", "feint", "ok"] and not any(t.has("W") for t in toks):
+        if (
+            self.ctx.react
+            and cond is not None
+            and cond[1:4] == ["me", "feint", "ok"]
+            and not any(t.has("W") for t in toks)
+        ):
             cond = [cond[0], "opp", *cond[2:]]  # フェイントに引っかかったら受けない: I was taken in
         if cond is not None and self.added(cond, before, toks):
             cond = conj(before, cond)
@@ -362,6 +488,21 @@ class Conditions(Reported):
         if self.ended(cond, order):
             return ["else"]
         return self.latched(cond, clause)
+
+    def turned(self, plain: list[Tok]) -> Cond | None:
+        """If the feint works …, if it fails …: the other result of the act the clause before spoke of."""
+        before = self.ctx.last_cond
+        if not self.english or before is None or before[:2] != ["last", "me"] or len(before) != 4 or not plain:
+            return None
+        if not plain[-1].is_("V", "fail", "ok", "hit", "miss") or not all(t.surf in ("it", "that") for t in plain[:-1]):
+            return None
+        if not any(s.sent >= self.sent - 1 for s in self.stmts):
+            return None
+        good = before[3] in ("ok", "hit")
+        now = plain[-1].is_("V", "ok", "hit")
+        if good == now:
+            return None
+        return [*before[:3], {"ok": "fail", "fail": "ok", "hit": "miss", "miss": "hit"}[before[3]]]
 
     def or_parens(self, clause: Clause) -> Cond | None:
         """追い詰められて（リング際）…か、…（残り3以下）なら: alternatives, each told by its bracket."""
@@ -457,7 +598,9 @@ class Conditions(Reported):
     def vague_part(self, toks: list[Tok]) -> bool:
         """A condition that is always true of one who can act at all (意識がある限り)."""
         content = [t for t in toks if t.kind not in "_P,"]
-        able = [t for t in content if t.is_("V", "move") and "pot" in t.feats and not t.neg and not t.has("E")]  # 動ける限り
+        able = [
+            t for t in content if t.is_("V", "move") and "pot" in t.feats and not t.neg and not t.has("E")
+        ]  # 動ける限り
         return all(t.kind in "RW" or t.has("R") or t.is_("V", "be") or t in able for t in content)
 
     def ended(self, cond: Cond, order: Clause | None) -> bool:

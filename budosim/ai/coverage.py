@@ -95,7 +95,9 @@ def _numbers(stmts: Iterable[Stmt]) -> set[float]:
 def _idle(tok: Tok, flat: list[Tok], i: int, said: str) -> bool:
     """Words whose trace has another form: the 目 of 二発目, HP that falls, 二度 with "the same place"."""
     nxt = flat[i + 1] if i + 1 < len(flat) else None
-    if tok.kind == "L" and (tok.val in ("@high", "@low", "one.R", "one.L") or (i and flat[i - 1].has("U")) or "@limb" in said):
+    if tok.kind == "L" and (
+        tok.val in ("@high", "@low", "one.R", "one.L") or (i and flat[i - 1].has("U")) or "@limb" in said
+    ):
         return True
     if tok.kind == "S" and tok.has("AVQ"):
         return True
@@ -103,7 +105,12 @@ def _idle(tok: Tok, flat: list[Tok], i: int, said: str) -> bool:
         return True
     if tok.is_("S", "standing") and '"down"' in said:
         return True  # the branch that is left
-    return tok.kind == "N" and nxt is not None and nxt.is_("U", "times") and ("@last_hit" in said or '["last", "me"' in said)
+    return (
+        tok.kind == "N"
+        and nxt is not None
+        and nxt.is_("U", "times")
+        and ("@last_hit" in said or '["last", "me"' in said)
+    )
 
 
 def _words(toks: list[Tok]) -> Iterable[Tok]:
@@ -138,7 +145,6 @@ def _left(toks: list[Tok], said: str, numbers: set[float], covered: set[int]) ->
             forms = _SAME.get(tok.val, (tok.val,))
             if not any(form in said for form in (*forms, tok.val)):
                 out.append(tok)
-        elif tok.kind in ("sp!", "H"):
-            if json.dumps(tok.val, ensure_ascii=False)[1:-1] not in said:
-                out.append(tok)
+        elif tok.kind in ("sp!", "H") and json.dumps(tok.val, ensure_ascii=False)[1:-1] not in said:
+            out.append(tok)
     return out

@@ -25,7 +25,7 @@ def _retracted(toks: list[Tok], joke: int) -> int:
     if toks[joke].surf not in ("ではなく", "じゃなくて", "ではなくて", "でなく", "rather than", "instead of"):
         return 0
     start = joke
-    while start and (toks[start - 1].has("AL") and toks[start - 1].nominal or toks[start - 1].surf in ("の", "への")):
+    while start and ((toks[start - 1].has("AL") and toks[start - 1].nominal) or toks[start - 1].surf in ("の", "への")):
         start -= 1
     return start if start < joke else 0
 
@@ -33,7 +33,10 @@ def _retracted(toks: list[Tok], joke: int) -> int:
 _AIMS = {"low_kick": ["leg"], "sweep": ["leg"], "eye_poke": ["eye"], "leg_lock": ["leg"], "arm_lock": ["arm"]}
 
 
-_OWN = frozenset(("my guy", "my fighter", "my man", "my character", "our fighter", "our man", "my champion", "my boy", "my girl"))
+_GROUND = frozenset(("on the ground", "on the floor", "on the mat", "down on the mat"))
+_OWN = frozenset(
+    ("my guy", "my fighter", "my man", "my character", "our fighter", "our man", "my champion", "my boy", "my girl")
+)
 
 
 class Discourse(Conditions):
@@ -73,7 +76,11 @@ class Discourse(Conditions):
             s.toks = [*s.toks[:start], *s.toks[joke + 1 :]]
             if not any(t.kind not in "_P,." for t in s.toks):
                 return
-        if any(t.kind == "?" for t in s.head) and not any(resembles(t.surf) for t in s.head if t.kind == "?") and not any(t.has("ASXTGEDQF") or t.kind == "tc" for t in s.head):
+        if (
+            any(t.kind == "?" for t in s.head)
+            and not any(resembles(t.surf) for t in s.head if t.kind == "?")
+            and not any(t.has("ASXTGEDQF") or t.kind == "tc" for t in s.head)
+        ):
             self.note("I_REMARK", s.head[0].a, s.head[-1].b)  # the name of a plan
             s.head = []
         before, known = (copy.deepcopy(self.stmts), len(self.notes)) if self.lenient else ([], 0)
@@ -103,7 +110,9 @@ class Discourse(Conditions):
         if not self.of_mine:
             return
         for k, tok in enumerate(s.toks[:-1]):
-            if tok.surf not in ("he", "she") or not (s.toks[k + 1].has("A") or s.toks[k + 1].is_("V", "do", "cont", "start")):
+            if tok.surf not in ("he", "she") or not (
+                s.toks[k + 1].has("A") or s.toks[k + 1].is_("V", "do", "cont", "start")
+            ):
                 continue
             before = s.toks[k - 1] if k else None
             if before is None or before.is_("M", "then", "firstly") or before.is_("J", "after", "else"):
@@ -144,7 +153,7 @@ class Discourse(Conditions):
             self.guard = None
             return
         self.guard = None
-        if any(t.is_("A", "@ground") for t in toks):
+        if any(t.is_("A", "@ground") for t in toks) or (self.english and len(toks) == 1 and toks[0].surf in _GROUND):
             self.ctx.who = None
             self.guard = ["ground"]
             return
@@ -254,6 +263,10 @@ class Discourse(Conditions):
                     p[1].kind = "done"
                 continue
             pieces = parse_order.parse(clause.toks)
+            if pieces and pieces[0].kind == "aim" and any(t.is_("M", "mainly") for t in self.topic):
+                pieces[0].flags.add("mainly")  # 主に狙うのは目
+                if any(t.surf in ("など", "等") for t in clause.toks):
+                    pieces[0].flags.add("vitals")
             if not pieces:
                 brackets = [t for t in clause.toks if t.kind == "("]
                 pieces = [Piece("remark", parens=brackets, a=clause.a, b=clause.b)]
@@ -322,7 +335,9 @@ class Discourse(Conditions):
     def phases(self) -> None:
         """中盤 between 序盤 and 終盤 is all the rest; 最初は…、３ターン目から…: the first part lasts until then."""
         rules = [s for s in self.stmts if s.list_ == "rules"]
-        where = [(s, key) for s in rules for key in ("guard", "cond") if (getattr(s, key) or [""])[0] in ("turn", "and")]
+        where = [
+            (s, key) for s in rules for key in ("guard", "cond") if (getattr(s, key) or [""])[0] in ("turn", "and")
+        ]
         told = [getattr(s, key) for s, key in where]
         if ["turn", "<=", 5] in told and ["turn", ">", 10] in told:
             for s, key in where:
@@ -335,9 +350,16 @@ class Discourse(Conditions):
                 setattr(s, key, ["turn", "<", c[2]])
         for s in rules:  # behind 序盤３ターンは…: all the rest, so that what is said of states goes first
             c = s.cond
-            if c is not None and c[:2] == ["turn", ">="] and s.guard is None and s.freq is None and s.ranked is None:
-                if any(e == ["turn", "<=", c[2] - 1] for e in told) and any(x.sent > s.sent or (x.a > s.a) for x in rules):
-                    s.cond = None
+            if (
+                c is not None
+                and c[:2] == ["turn", ">="]
+                and s.guard is None
+                and s.freq is None
+                and s.ranked is None
+                and any(e == ["turn", "<=", c[2] - 1] for e in told)
+                and any(x.sent > s.sent or (x.a > s.a) for x in rules)
+            ):
+                s.cond = None
         opening = [s for s in rules if s.cond == ["turn", "==", 1] and "firstly" in s.flags]
         if len(later) == len(opening) == 1 and later[0][2] > 2 and len(told) == 2:
             opening[0].cond = ["turn", "<", later[0][2]]
@@ -345,11 +367,23 @@ class Discourse(Conditions):
     def bases(self) -> None:
         """Acts that conditions speak of and nothing performs."""
         answered = [s for s in self.stmts if s.list_ == "rules" and s.cond is not None and "'def'" in repr(s.cond)]
+        told = [
+            s
+            for s in self.stmts
+            if "style" not in s.flags and s.cond is not None and s.cond[0] == "since" and s.cond[1][0] == "def"
+        ]
+        for s in told:  # parry, then elbow: the answer itself
+            s.cond = s.cond[1] if s.cond is not None else None
+            self.stmts = [
+                x for x in self.stmts if not ("style" in x.flags and x.cond == s.cond and x.do == {"a": "attack"})
+            ]
         if any("style" not in s.flags for s in answered):  # the plan of countering says its answer elsewhere
             self.stmts = [
                 s
                 for s in self.stmts
-                if not ("style" in s.flags and s.list_ == "rules" and s.cond == ["provoked"] and s.do == {"a": "attack"})
+                if not (
+                    "style" in s.flags and s.list_ == "rules" and s.cond == ["provoked"] and s.do == {"a": "attack"}
+                )
             ]
         for name, cond, guard, a, b, sent in self.counted:
             if (name in ("feint", "cast") or sent + 1 in self.rest_sents) and not any(
@@ -407,7 +441,16 @@ class Discourse(Conditions):
             if clause.mark is not None and "以前" in clause.mark.surf:
                 return
             for stmt in self.last or self.stmts[-1:]:
-                if stmt.cond is not None and stmt.cond[0] not in ("since", "until", "turn", "every", "p", "stage", "type", "or"):
+                if stmt.cond is not None and stmt.cond[0] not in (
+                    "since",
+                    "until",
+                    "turn",
+                    "every",
+                    "p",
+                    "stage",
+                    "type",
+                    "or",
+                ):
                     stmt.cond = ["since", stmt.cond]
                     if stmt.list_ == "never":
                         self.until = stmt.cond[1]

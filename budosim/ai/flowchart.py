@@ -194,13 +194,13 @@ def _width(ch: str) -> float:
 
 
 def _wrap(label: str, limit: float) -> list[str]:
-    """Lines of at most `limit` widths of a full letter, broken at spaces or between Japanese letters."""
+    """Lines of at most `limit` widths of a full letter, broken at spaces or between Japanese words."""
     lines, cur, size = [], "", 0.0
     last = -1
-    for ch in label:
+    for ch, after in zip(label, label[1:] + " ", strict=True):
         cur += ch
         size += _width(ch)
-        if ch == " " or ord(ch) > 0x2E7F:
+        if ch == " " or (ord(ch) > 0x2E7F and not _sticks(ch, after)):
             last = len(cur)
         if size > limit and len(cur) > 1:
             cut = last if 0 < last < len(cur) else len(cur) - 1
@@ -211,6 +211,13 @@ def _wrap(label: str, limit: float) -> list[str]:
     if cur.strip():
         lines.append(cur.strip())
     return lines or [""]
+
+
+def _sticks(ch: str, after: str) -> bool:
+    """Whether no line may end between two letters: inside a katakana word, in front of a mark or a small letter."""
+    if after in "、。，．・：；？！）〕］」』】＞％ーっゃゅょッャュョァィゥェォ" or ch in "（〔［「『【":
+        return True
+    return all("ァ" <= letter <= "ヺ" or letter == "ー" for letter in (ch, after))
 
 
 def _diamond(lines: list[str], half: float) -> float:

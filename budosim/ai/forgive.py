@@ -39,7 +39,9 @@ def forgiven(tok: Tok, part: list[Tok], others: bool, *, english: bool) -> bool:
         if nxt is not None and nxt.surf in ("の", "な") and len(after) > 1 and after[1].has("AL") and after[1].nominal:
             return True  # 正攻法の突き
         rest = [t for t in part if t is not tok]
-        acting = any(t.is_("V", "do") for t in rest) or (part[-1].kind == "P" and part[-1].surf in ("で", "を", "に", "へ"))
+        acting = any(t.is_("V", "do") for t in rest) or (
+            part[-1].kind == "P" and part[-1].surf in ("で", "を", "に", "へ")
+        )
         return others and not _says(rest) and not acting and not any(t.has("M") for t in rest)
     before = part[:i]
     if tok.surf.endswith("ly"):
@@ -48,4 +50,8 @@ def forgiven(tok: Tok, part: list[Tok], others: bool, *, english: bool) -> bool:
         return True  # a crunching low kick
     if any(t.surf in ("to", "so that") for t in before[-1:]) and any(t.has("A") for t in before) and not _says(after):
         return True  # spend a point to fix it
-    return others and not _says([t for t in part if t is not tok]) and not any(t.is_("V", "do") or t.has("M") for t in part)
+    return (
+        others
+        and not _says([t for t in part if t is not tok])
+        and not any(t.is_("V", "do") or t.has("M") for t in part)
+    )

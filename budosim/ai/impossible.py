@@ -19,7 +19,13 @@ _APART = (
     {"casting", "unconscious"},
     {"holding", "airborne"},
 )
-_STAGES_APART = ({"league", "knockout"}, {"league", "semifinal"}, {"league", "final"}, {"semifinal", "final"}, {"must_win", "safe"})
+_STAGES_APART = (
+    {"league", "knockout"},
+    {"league", "semifinal"},
+    {"league", "final"},
+    {"semifinal", "final"},
+    {"must_win", "safe"},
+)
 _LOWEST = {"turn": 1, "sub": 1, "dist": 0, "count": 0, "row": 0, "cp": 0, "score": 0}
 
 
@@ -86,9 +92,10 @@ def _apart(a: Cond, b: Cond) -> bool:
         return bool(a[1] != b[1])
     if a[0] == b[0] == "cmp" and a[1] == b[1]:
         return {a[2], b[2]} in ({"<", ">"}, {"<", "=="}, {">", "=="}, {"<", ">="}, {">", "<="})
-    if a[0] == b[0] == "type" and {a[2], b[2]} in ({"heavy", "light_weight"}, {"striker", "grappler"}, {"striker", "caster"}):
-        return True
-    return False
+    return bool(
+        a[0] == b[0] == "type"
+        and {a[2], b[2]} in ({"heavy", "light_weight"}, {"striker", "grappler"}, {"striker", "caster"})
+    )
 
 
 def _no_value(parts: list[Cond]) -> bool:
@@ -109,6 +116,12 @@ def _no_value(parts: list[Cond]) -> bool:
         if low > high or (low == high and not (low_in and high_in)):
             return True
         whole = key[0] not in ("hp", "fp", "part") or key[-1] is False
-        if whole and low < high and high - low < 1 + (not low_in) + (not high_in) - 1 + 1e-9 and not low_in and not high_in:
+        if (
+            whole
+            and low < high
+            and high - low < 1 + (not low_in) + (not high_in) - 1 + 1e-9
+            and not low_in
+            and not high_in
+        ):
             return high - low <= 1
     return False

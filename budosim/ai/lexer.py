@@ -180,10 +180,16 @@ class _Lexer(Matcher):
                 return self.push(
                     "nm", unicodedata.normalize("NFKC", self.text.cut(pos + 1, close)).strip(), pos, close + 1
                 )
+        times = _TIMES.match(self.s, pos)
+        if times is not None and self.out and any(t.has("A") for t in self.out[-2:]):
+            self.push("N", times.group(1), pos, times.end(), num=float(times.group(1)))  # ロー×２, punch x2
+            return self.push("U", "blow", times.end(), times.end(), alts=(Entry("U", "blow"),))
         if self.script[pos] == "a" and ch.isascii():
             return self.latin(pos)
         found = self.longest(pos)
         num = self.number(pos)
+        if num is not None and _NTH.match(self.s, num[0]) and num[1] == int(num[1]):
+            return self.push("od", self.s[pos : num[0] + 2], pos, num[0] + 2, num=num[1])  # 2nd
         if (
             num is not None
             and (found is None or found[0] <= num[0])
@@ -211,6 +217,15 @@ class _Lexer(Matcher):
         particle = self.particle(pos)
         if particle:
             return self.push("P", particle, pos, pos + len(particle))
+        if (
+            ch == "."
+            and 0 < pos < len(self.s) - 1
+            and self.s[pos - 1].isalpha()
+            and self.s[pos + 1].isalpha()
+            and self.s[pos - 1].isascii()
+            and self.s[pos + 1].isascii()
+        ):
+            return self.push("_", "dot", pos, pos + 1)  # opponent.stunned
         if ch in _PUNCT:
             return self.push(_PUNCT[ch], ch, pos, pos + 1)
         if self.script[pos] == "o" and ch != "%":
@@ -344,6 +359,7 @@ class _Lexer(Matcher):
             "even if",
             "even when",
             "the moment",
+            "in case",
             "the instant",
             "the minute",
             "the first time",
@@ -365,6 +381,8 @@ class _Lexer(Matcher):
             )
         if best is not None:
             entries = tuple(sorted(best[1], key=lambda e: PRIORITY.get(e.kind, 99)))
+            if entries[0].kind == "M" and entries[0].val == "rowm":
+                entries = entries[:1]  # twice running
             used = self.s[pos : best[0]]
             fix = next((right for wrong, right in fixed if wrong in used), "")
             surf = used
@@ -387,10 +405,14 @@ _ANSWERS: Final = {
     "はい": "yes", "yes": "yes", "y": "yes", "うん": "yes", "いいえ": "no", "いえ": "no", "no": "no", "n": "no",
     "o": "yes", "x": "no", "○": "yes", "×": "no", "真": "yes", "偽": "no", "true": "yes", "false": "no",
 }  # fmt: skip
+_TIMES: Final = re.compile(r"[x×]\s?(\d{1,2})(?![\d.%a-z])")
+_NTH: Final = re.compile(r"(?:st|nd|rd|th)(?![a-z])")
 _ARROW: Final = re.compile(r"-+>|={2,}>|=>(?!\s*\d)")
 _FIRST: Final = frozenset(word[0] for word in _ANSWERS)
 _ANSWER: Final = re.compile(
-    "(" + "|".join(sorted(map(re.escape, _ANSWERS), key=len, reverse=True)) + r")(?=\s*(?:→|:|=>|-+>|-(?![a-z])|~|なら|だったら|の場合|、|,))"
+    "("
+    + "|".join(sorted(map(re.escape, _ANSWERS), key=len, reverse=True))
+    + r")(?=\s*(?:→|:|=>|-+>|-(?![a-z])|~|なら|だったら|の場合|、|,))"
 )
 _STRAY: Final = frozenset("*#@$^\\`_")
 _INNER: Final = frozenset("ぁぃぅぇぉっゃゅょゎーん")  # letters no word begins with

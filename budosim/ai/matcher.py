@@ -230,19 +230,37 @@ class Matcher:
             and not entry.cls
         ):
             return False  # 以後|ハイキック, never 以後は
-        if entry.word and all(script_of(c) == "h" for c in entry.word):
-            if any(self.script[i] == "k" and self.script[i - 1] == "h" for i in range(a + 1, b)):
-                return False  # あとは|ハイ, never あと+はハ+イ
-        if entry.word.startswith(("回避", "回し")) and entry.kind == "A" and self.out and self.out[-1].kind == "N" and self.out[-1].b == a:
+        if (
+            entry.word
+            and all(script_of(c) == "h" for c in entry.word)
+            and any(self.script[i] == "k" and self.script[i - 1] == "h" for i in range(a + 1, b))
+        ):
+            return False  # あとは|ハイ, never あと+はハ+イ
+        if (
+            entry.word.startswith(("回避", "回し"))
+            and entry.kind == "A"
+            and self.out
+            and self.out[-1].kind == "N"
+            and self.out[-1].b == a
+        ):
             return False  # ２回|避けられたら
-        if not entry.cls and any(self.script[i] == "k" and self.script[i - 1] == "h" for i in range(a + 1, b)):
-            if not any(script_of(c) == "k" for c in entry.word):
-                return False  # １回は|ラリアット, never 腹
+        if (
+            not entry.cls
+            and any(self.script[i] == "k" and self.script[i - 1] == "h" for i in range(a + 1, b))
+            and not any(script_of(c) == "k" for c in entry.word)
+        ):
+            return False  # １回は|ラリアット, never 腹
         if entry.word == "は捨て" and self.s.startswith("身", b - 1 if self.s[b - 1 : b] == "身" else a + 3):
             return False  # は|捨て身投げ
         if entry.word == "のみ" and self.s.startswith("みぞおち", a + 1):
             return False
-        if entry.val == "release" and self.script[a] == "h" and self.out and self.out[-1].nominal and self.out[-1].has("ALH"):
+        if (
+            entry.val == "release"
+            and self.script[a] == "h"
+            and self.out
+            and self.out[-1].nominal
+            and self.out[-1].has("ALH")
+        ):
             return False  # ローは|なし, never はなし
         if entry.kind in "_KJMFCP" and entry.word and all(script_of(c) == "h" for c in entry.word):
             return all(self.script[i] in "hko" for i in range(a, b)) and (

@@ -156,7 +156,7 @@ def _neg(base: str) -> list[Step]:
 def _table(cls: str) -> dict[str, list[Step]]:
     steps: list[Step] = []
     if cls in _ROWS:
-        a, i, u, e, o, t, ta, te = _ROWS[cls]
+        a, i, u, e, o, t, ta, _te = _ROWS[cls]
         steps += [
             _s(u, "fin"),
             _s(u + "な", "neg imp"),

@@ -59,9 +59,13 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
             place_act(d, piece, c)
             return
         piece.items[k].act["a"] = names[k] = "counterstyle"
-    if names == ["riposte"] and c.cond is not None and c.cond[0] in _WHOLE and "で" not in [t.surf for t in c.clause.toks]:
-        if any(t.surf.startswith(("かうんた", "counter")) for t in c.clause.toks):
-            piece.items[0].act, names = {"a": "counterstyle"}, ["counterstyle"]  # 速い相手にはカウンター
+    if (
+        names == ["riposte"]
+        and c.cond is not None
+        and c.cond[0] in _WHOLE
+        and "で" not in [t.surf for t in c.clause.toks]
+    ) and any(t.surf.startswith(("かうんた", "counter")) for t in c.clause.toks):
+        piece.items[0].act, names = {"a": "counterstyle"}, ["counterstyle"]  # 速い相手にはカウンター
     if "answer" in piece.flags and c.cond is None and piece.tcond is None and not piece.topic and not piece.foe:
         piece.flags.discard("answer")
         piece.items.append(Item({"a": "counterstyle"}))
@@ -85,8 +89,16 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
         piece.items, names = piece.items[1:], ["riposte"]  # 同じ攻撃を返す
     if names == ["riposte"] and c.cond is not None and c.cond[0] == "def" and any(t.has("L") for t in c.clause.toks):
         aimed = [t.get("L") or "" for t in c.clause.toks if t.has("L")]
-        piece.items[0].act, names = parse_order.make_act("attack", aimed), ["attack"]  # after a parry, riposte to the groin
-    if names == ["riposte"] and c.cond is not None and c.cond[0] in ("hit", "last") and c.pend_kinds & {"tara", "ba", "tabi"}:
+        piece.items[0].act, names = (
+            parse_order.make_act("attack", aimed),
+            ["attack"],
+        )  # after a parry, riposte to the groin
+    if (
+        names == ["riposte"]
+        and c.cond is not None
+        and c.cond[0] in ("hit", "last")
+        and c.pend_kinds & {"tara", "ba", "tabi"}
+    ):
         piece.items[0].act, names = {"a": "attack"}, ["attack"]  # もらったら返す
     if names[0] == "no_defence" and len(names) > 1 and c.cond is None:
         d.add(Stmt("react", {"a": "no_defence"}, guard=guard_of(d), a=piece.a, b=piece.b))
@@ -136,7 +148,12 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
     if names in (["parry", "riposte"], ["dodge", "riposte"]) and piece.items[1].link == "te" and c.cond is None:
         place_style(d, piece, c)  # 受けて返す
         return
-    if names[0] == "wait" and len(names) > 2 and names[1] in ("parry", "dodge", "riposte") and names[-1] not in vocab.REACT:
+    if (
+        names[0] == "wait"
+        and len(names) > 2
+        and names[1] in ("parry", "dodge", "riposte")
+        and names[-1] not in vocab.REACT
+    ):
         place_style(d, piece, c)  # 待ち、受けて、突く
         return
     if (
@@ -160,7 +177,13 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
         fall_back(d, piece)
         return
     only_one = piece.items[0]
-    if len(piece.items) == 1 and not piece.chance and only_one.share is not None and 0 < only_one.share < 1 and piece.freq is None:
+    if (
+        len(piece.items) == 1
+        and not piece.chance
+        and only_one.share is not None
+        and 0 < only_one.share < 1
+        and piece.freq is None
+    ):
         piece.share, only_one.share = only_one.share, None  # ローキックが八割: the rest as the default picks
         piece.flags.add("mainly")
     if d.before and len(piece.items) == 1 and d.understood and not any(t.is_("A", "attack") for t in d.understood[-1]):
@@ -220,7 +243,11 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
         tcond = ["or", ["state", "opp", "stunned"], ["hp", "opp", "<=", 0]]
     if all(n in vocab.FREE for n in names):
         piece.foe = [t for t in piece.foe if not t.is_("A", "@spell", "cast")]  # 相手の呪文には意思で抵抗
-    spared = [x for x in d.stmts if x.list_ == "never" and x.sent >= d.sent - 1] if d.exception and "finish" in piece.flags else []
+    spared = (
+        [x for x in d.stmts if x.list_ == "never" and x.sent >= d.sent - 1]
+        if d.exception and "finish" in piece.flags
+        else []
+    )
     if spared and tcond is not None and rules[0][1] == {"a": "attack"}:
         for ban in spared:  # never the head, except to finish
             rules = [(None, {"a": "attack", "at": ban.do["at"]})] if "at" in ban.do else rules
@@ -246,10 +273,10 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
         cond = ["since", cond]
     opening = "firstly" in piece.flags and cond is None and freq is None and len(piece.items) == 1
     for_turns = min(piece.items[0].count, 20) if opening else 1
-    told = next((int(f.partition(":")[2]) for f in piece.flags if f.startswith("first:")), 0)
-    if told and freq is None and len(piece.items) == 1:
+    times = next((int(f.partition(":")[2]) for f in piece.flags if f.startswith("first:")), 0)
+    if times and freq is None and len(piece.items) == 1:
         named = parse_cond.my_act(piece.items[0].act["a"])
-        cond, opening = conj(cond, ["until", ["count", "me", named, "any", ">=", told]]), False  # 最初の5回はジャブ
+        cond, opening = conj(cond, ["until", ["count", "me", named, "any", ">=", times]]), False  # 最初の5回はジャブ
     if "perbout" in piece.flags and len(piece.items) == 1 and freq is None:
         once: Cond = ["count", "me", parse_cond.my_act(piece.items[0].act["a"]), "any", "<", 1]
         cond = conj(cond, once)  # 一試合に一度だけ
@@ -279,6 +306,8 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
         and "mazu" in c.pieces[c.i - 1].flags
     ):
         pass
+    if "aida" in c.pend_kinds:
+        piece.flags.add("aida")
     lists = (
         "react" if compose.is_react(rules[-1][1]) else "free" if compose.is_free(rules[-1][1]) else "rules"
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from budosim.ai import parse_cond, parse_order, vocab
+from budosim.ai.findings import Refusal
 from budosim.ai.parse_order import Item, Piece
 from budosim.ai.statements import Cond, Stmt, conj, disj, opposite_of
 
@@ -17,6 +18,15 @@ from budosim.ai.order_styles import place_style, second_attack
 
 def place_ban(d: Discourse, piece: Piece, c: Call) -> None:
     """The bans of a negated order, and the rules they bring."""
+    again = next((t for t in c.clause.toks if t.surf in ("same", "the same")), None) if d.english else None
+    if again is not None and not any(t.has("L") or t.surf in ("spot", "place", "part") for t in c.clause.toks):
+        raise Refusal(
+            "E_UNKNOWN_WORD",
+            again.a,
+            again.b,
+            "同じ技の禁止は書けません。",
+            "A ban on the same act again cannot be said.",
+        )
     if second_attack(d, piece, c) or (len(piece.items) == 1 and _not_twice(d, piece, c)):
         return
     if c.cond is None or c.i:
@@ -65,7 +75,12 @@ def place_ban(d: Discourse, piece: Piece, c: Call) -> None:
             place_style(d, Piece(items=[item], a=piece.a, b=piece.b), c)
             continue
         after = c.pieces[c.i + 1] if c.i + 1 < len(c.pieces) else None
-        if name in vocab.REACT and after is not None and after.items and all(i.act["a"] in vocab.REACT for i in after.items):
+        if (
+            name in vocab.REACT
+            and after is not None
+            and after.items
+            and all(i.act["a"] in vocab.REACT for i in after.items)
+        ):
             continue  # 受けずに避ける
         if (
             name in ("parry", "dodge")

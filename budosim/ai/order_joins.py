@@ -77,6 +77,8 @@ def continues(d: Discourse, piece: Piece, c: Call) -> bool:
     if not prev:
         return False
     last = prev[-1]
+    if "aida" in last.flags and last.sent == d.sent:
+        return False  # while he stands …, then …: all the rest
     if (
         last.cond is not None
         and last.cond[0] in ("turn",)
@@ -86,7 +88,14 @@ def continues(d: Discourse, piece: Piece, c: Call) -> bool:
         last.cond = None
     plain = {"attack", "free", "@strike", "@hand", "punch"}
     bare = all("at" not in i.act for i in piece.items)
-    if "mazu" in last.flags and last.cond is None and piece.items and bare and {i.act["a"] for i in piece.items} <= plain and "a" in last.do:
+    if (
+        "mazu" in last.flags
+        and last.cond is None
+        and piece.items
+        and bare
+        and {i.act["a"] for i in piece.items} <= plain
+        and "a" in last.do
+    ):
         last.cond = ["turn", "==", 1]  # cast Haste first, then fight
         return False
     if "crip" in last.flags and last.do.get("at"):

@@ -46,7 +46,9 @@ def place_aim(d: Discourse, piece: Piece, c: Call) -> None:
     if any(t.is_("V", "swap") for t in c.clause.toks) and _swapped(d, piece, c):
         return
     twice = len(piece.places) > 2 and not piece.flags & {"mainly", "pref", "rand", "half"}
-    if len(names) < len(piece.places) and (piece.flags & {"seq", "arrow", "alt"} or (len(names) > 1 and twice)):  # 顔→顔→脚
+    if len(names) < len(piece.places) and (
+        piece.flags & {"seq", "arrow", "alt"} or (len(names) > 1 and twice)
+    ):  # 顔→顔→脚
         steps = [Item(parse_order.make_act("attack", [p])) for p in piece.places]
         flags = (piece.flags - {"mainly", "closed"}) | {"seq"}
         place_act(d, Piece("act", items=steps, freq=piece.freq, flags=flags, a=piece.a, b=piece.b), c)
@@ -99,8 +101,8 @@ def place_aim(d: Discourse, piece: Piece, c: Call) -> None:
     ):  # 別の手足で同じことをする
         place_act(d, Piece("act", items=[Item({"a": "submission", "at": names})], a=piece.a, b=piece.b), c)
         return
-    base = any(x.cond is None and x.do.get("a") == d.sent_act for x in d.stmts if x.list_ == "rules")
-    name = d.sent_act if d.sent_act and base and (c.cond is not None or piece.freq is not None) else "attack"
+    told = any(x.cond is None and x.do.get("a") == d.sent_act for x in d.stmts if x.list_ == "rules")
+    name = d.sent_act if d.sent_act and told and (c.cond is not None or piece.freq is not None) else "attack"
     elsewhere = "switch" in piece.flags and c.cond is not None and names == ["@any"]
     if name == "attack" and (elsewhere or (piece.freq is not None and d.english)):
         going = [x.do["a"] for x in d.stmts if x.list_ == "rules" and x.cond is None and "a" in x.do]
@@ -337,7 +339,9 @@ def place_remark(d: Discourse, piece: Piece, c: Call) -> None:
             tok.kind = "_" if tok.is_("E", "first") else tok.kind
         return  # 遅いときは先手を取る
     win = next((t for t in c.clause.toks if t.surf.startswith(("勝つ", "勝ち", "勝負"))), None)
-    when = next((p for p in piece.parens if any(t.has("QSX") for t in p.kids) and not any(t.has("A") for t in p.kids)), None)
+    when = next(
+        (p for p in piece.parens if any(t.has("QSX") for t in p.kids) and not any(t.has("A") for t in p.kids)), None
+    )
     if win is not None and when is not None:  # 勝つ（相手ＨＰ≦０）
         cond = parse_cond.settle(parse_cond.parse(when.kids, d.ctx, "nara"), "opp")
         if cond is not None:
@@ -352,9 +356,9 @@ def place_remark(d: Discourse, piece: Piece, c: Call) -> None:
     fights_on = any(t.is_("V", "do") and t.surf.startswith(("fight", "戦", "たたか")) for t in c.clause.toks)
     if fights_on and any(x.do == {"a": "give_up"} for x in d.stmts if x.list_ == "free"):
         stage = parse_cond.parse([t for t in c.clause.toks if t.has("GT")], d.ctx, "toki")
-        when = conj(c.cond, parse_cond.settle(stage, "opp"))
-        if when is not None:
-            d.add(Stmt("never", {"a": "give_up"}, cond=when, a=c.clause.a, b=c.clause.b))
+        then = conj(c.cond, parse_cond.settle(stage, "opp"))
+        if then is not None:
+            d.add(Stmt("never", {"a": "give_up"}, cond=then, a=c.clause.a, b=c.clause.b))
             return
     if any(t.is_("Q", "feints") for t in c.clause.toks) and any(t.has("C") and t.neg for t in c.clause.toks):
         d.add(Stmt("never", {"a": "feint"}, cond=["cmp", "feints", ">="], a=c.clause.a, b=c.clause.b))
@@ -377,15 +381,20 @@ def place_remark(d: Discourse, piece: Piece, c: Call) -> None:
         d.add(Stmt("free", {"a": "spend_cp"}, cond=c.cond, a=piece.a, b=piece.b))
         return
     if (
-        c.cond is not None
+        (c.cond is not None or c.otherwise)
         and piece.kind in ("empty", "remark")
         and not any(t.has("R") for t in c.clause.toks)
         and not piece.items
     ):
-        if any(t.is_("V", "do") and t.surf.startswith(("連打", "猛打", "乱打", "打つ", "打ち", "打て")) for t in c.clause.toks):
+        if any(
+            t.is_("V", "do") and t.surf.startswith(("連打", "猛打", "乱打", "打つ", "打ち", "打て"))
+            for t in c.clause.toks
+        ):
             place_act(d, Piece("act", items=[Item({"a": "attack"})], flags=piece.flags, a=piece.a, b=piece.b), c)
             return
-        if fights_on or any(t.is_("V", "hit") and t.surf in ("hit", "hit him", "hit back", "hits") for t in c.clause.toks):
+        if fights_on or any(
+            t.is_("V", "hit") and t.surf in ("hit", "hit him", "hit back", "hits") for t in c.clause.toks
+        ):
             place_act(d, Piece("act", items=[Item({"a": "attack"})], flags=piece.flags, a=piece.a, b=piece.b), c)
             return  # fight when fresh, 元気なときは戦う
         if any(t.surf.startswith(("無理せ", "無理はせ", "無理しな", "無理をせ")) for t in c.clause.toks):

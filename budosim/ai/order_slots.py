@@ -67,6 +67,12 @@ def parens(d: Discourse, piece: Piece) -> None:
             and any(t.has("A") for t in kids)
             and any(t.has("Q") or t.has("S") for t in kids)
         ):
+            colon = next((k for k, t in enumerate(kids) if t.kind == ":"), -1)
+            if colon > 0:  # (below 25% HP: all-out defence)
+                at = kids[colon].a
+                link = Tok(",", ",", at, at, surf=",") if d.english else Tok("K", "nara", at, at, surf="なら")
+                lead = [Tok("e", "if", kids[0].a, kids[0].a, surf="if")] if d.english else []
+                kids = [*lead, *kids[:colon], link, *kids[colon + 1 :]]
             sub = Sentence(kids, d.item, d.step)
             d.sentence(sub)
             continue
@@ -82,10 +88,14 @@ def parens(d: Discourse, piece: Piece) -> None:
         )
         share = next((t.num for t in kids if t.kind == "sh"), None)
         fq = next((t for t in kids if t.kind == "fq"), None)
-        if opt and piece.foe and piece.foe[-1].b <= paren.a and not any(t.has("A") and t not in piece.foe for t in piece.topic):
-            if opt.startswith("aoa") and all(i.a > paren.a for i in piece.items):
-                piece.tcond, piece.foe = ["state", "opp", "allout"], []  # 相手の大振り（全力攻撃）には
-                continue
+        if (
+            opt
+            and piece.foe
+            and piece.foe[-1].b <= paren.a
+            and not any(t.has("A") and t not in piece.foe for t in piece.topic)
+        ) and opt.startswith("aoa") and all(i.a > paren.a for i in piece.items):
+            piece.tcond, piece.foe = ["state", "opp", "allout"], []  # 相手の大振り（全力攻撃）には
+            continue
         if opt and piece.items:
             piece.items[-1].act["opt"] = opt
             continue
@@ -135,7 +145,11 @@ def parens(d: Discourse, piece: Piece) -> None:
                 }
                 continue
         told = any(t.has("Q") for t in kids) and any(t.has("C") or t.kind in ("N", "fr", "sh") for t in kids)
-        if (told or any(t.has("SX") for t in kids)) and not any(t.has("A") and not t.has("S") for t in kids) and piece.items:
+        if (
+            (told or any(t.has("SX") for t in kids))
+            and not any(t.has("A") and not t.has("S") for t in kids)
+            and piece.items
+        ):
             cond = parse_cond.settle(parse_cond.parse(kids, d.ctx, "nara"), "opp")
             if cond is not None and not any(t.kind == "R" for t in kids):
                 piece.tcond = conj(piece.tcond, cond)  # 降参（ＨＰ２以下）

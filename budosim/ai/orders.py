@@ -62,7 +62,8 @@ def place(
     for i, piece in enumerate(pieces):
         unclear(d, piece, cond, clause)
         parens(d, piece)
-        call = Call(cond, otherwise, only, clause, s, fallback and i == 0, pieces, i)
+        told = piece.tcond is not None and cond is not None and piece.tcond[:2] == cond[:2] and bool(piece.parens)
+        call = Call(None if told else cond, otherwise, only, clause, s, fallback and i == 0, pieces, i)
         call.rest = d.rest and i == 0
         call.pend_kinds = {k.ctype for _c, k in pend}
         _PLACE.get(piece.kind, place_remark)(d, piece, call)

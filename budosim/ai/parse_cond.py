@@ -57,7 +57,9 @@ def parse(toks: list[Tok], ctx: Context, ctype: str) -> Cond | None:
 
 def _spoken(tok: Tok) -> Tok:
     """《火球》 in a condition: my spell; ガード is a parry there."""
-    guarded = tok.surf in ("がーど", "guard", "guards", "guarding") or (tok.surf.startswith("防が") and "pass" in tok.feats)
+    guarded = tok.surf in ("がーど", "guard", "guards", "guarding") or (
+        tok.surf.startswith("防が") and "pass" in tok.feats
+    )
     if tok.is_("A", "all_out_def") and guarded:
         return Tok("A", "parry", tok.a, tok.b, tok.feats, surf=tok.surf)
     return Tok("A", "cast", tok.a, tok.b, surf=tok.surf) if tok.kind == "sp!" else tok
@@ -139,8 +141,8 @@ def atom(v: View, ctx: Context, ctype: str) -> Cond | None:
         and ctx.last_cond in (["state", "opp", "behind"], ["state", "me", "behind"])
         and not v.all("ALSXQ")
     ):
-        cond = ["state", "opp" if "pass" in taken.feats else "me", "behind"]  # 取られたら…、取ったら…
-        return negate(cond) if taken.neg else cond
+        behind: Cond = ["state", "opp" if "pass" in taken.feats else "me", "behind"]  # 取られたら…、取ったら…
+        return negate(behind) if taken.neg else behind
     if any(t.surf in ("両方", "both") for t in v.toks) and v.all("S") and not v.who():
         state = STATES.get(v.all("S")[0].get("S") or "")
         if state is not None:

@@ -6,6 +6,8 @@ are linked (list, arrow, te-form, alternative, preference).
 
 from __future__ import annotations
 
+import itertools
+
 from budosim.ai.chunk import Chunk
 from budosim.ai.findings import Refusal
 from budosim.ai.lexer import Tok
@@ -65,6 +67,19 @@ def chunks(toks: list[Tok]) -> list[Chunk]:
         if tok.is_("A", "retreat") and tok.form == "te" and nxt is not None and (nxt.get("A") or "") in REACTIONS:
             cur.append(Tok("A", "retreat", tok.a, tok.b, frozenset({"while_"}), surf=tok.surf))  # 下がってかわす
             continue
+        if tok.is_("A", "retreat") and tok.nominal and nxt is not None and nxt.is_("V", "do") and "while_" in nxt.feats:
+            cur.append(
+                Tok("A", "retreat", tok.a, nxt.b, frozenset({"while_"}), surf=tok.surf)
+            )  # ステップバックしながら
+            continue
+        if (
+            tok.is_("V", "do")
+            and "while_" in tok.feats
+            and cur
+            and cur[-1].is_("A", "retreat")
+            and "while_" in cur[-1].feats
+        ):
+            continue
         if tok.kind == "," and nxt is not None and nxt.surf == "which":
             continue
         if (
@@ -74,12 +89,20 @@ def chunks(toks: list[Tok]) -> list[Chunk]:
             and any(t.get("A") in REACTIONS for t in cur)
         ):
             cut(",")
-        elif tok.surf == "and" and any(t.kind in ("tc", "fq") for t in cur) and any(t.has("A") for t in cur) and _timed(toks[i + 1 :]):
+        elif (
+            tok.surf == "and"
+            and any(t.kind in ("tc", "fq") for t in cur)
+            and any(t.has("A") for t in cur)
+            and _timed(toks[i + 1 :])
+        ):
             cut(",")  # I sweep on odd turns and punch on even turns
         elif tok.surf == "and" and any(t.is_("V", "stop") for t in cur) and any(t.has("A") for t in cur):
             cut("stop")
-        elif tok.kind == "," and cur and all(t.is_("M", "not", "absolute") or t.kind in "_P" or t.has("W") for t in cur) and any(
-            t.is_("M", "not") for t in cur
+        elif (
+            tok.kind == ","
+            and cur
+            and all(t.is_("M", "not", "absolute") or t.kind in "_P" or t.has("W") for t in cur)
+            and any(t.is_("M", "not") for t in cur)
         ):
             continue  # never, ever
         elif tok.kind == ",":
@@ -112,7 +135,9 @@ def chunks(toks: list[Tok]) -> list[Chunk]:
         ):
             cur.append(tok)
             cut("neg" if tok.neg else "te")
-        elif (tok.has("S") and tok.form == "te" and not tok.has("A")) or (tok.is_("X", "mkcrip") and tok.form == "after"):
+        elif (tok.has("S") and tok.form == "te" and not tok.has("A")) or (
+            tok.is_("X", "mkcrip") and tok.form == "after"
+        ):
             cur.append(tok)
             cut("te")
         elif (
@@ -175,12 +200,14 @@ def parse(toks: list[Tok]) -> list[Piece]:
     if any(t.surf.startswith(("打ち分", "打ちわ", "打分")) for t in toks):
         for chunk in rows:
             chunk.heights()
-    for chunk, after in zip(rows, rows[1:], strict=False):
+    for chunk, after in itertools.pairwise(rows):
         down = next((t for t in chunk.toks if t.is_("S", "mkdown") and t.verb and "pass" not in t.feats), None)
         if down is not None and not chunk.items and after.items and after.link == "te":
             chunk.items.append(Item({"a": "takedown"}, a=down.a, b=down.b))  # 倒して絞める
     for k, chunk in enumerate(rows):
-        downs = [t for t in chunk.toks if t.is_("S", "mkdown") and (t.verb or t.surf.isascii()) and "pass" not in t.feats]
+        downs = [
+            t for t in chunk.toks if t.is_("S", "mkdown") and (t.verb or t.surf.isascii()) and "pass" not in t.feats
+        ]
         down = downs[0] if downs else None
         held = k > 0 and chunk.link == "te" and [i.act["a"] for i in rows[k - 1].items] == ["grapple"]
         if down is not None and chunk.english and not chunk.items and " " in down.surf:
@@ -228,10 +255,23 @@ def parse(toks: list[Tok]) -> list[Piece]:
                 pieces[-1].b = max(pieces[-1].b, chunk.b)
             continue
         words = [t for t in chunk.toks if t.kind not in "_P,"]
-        if piece.kind == "loop" and not pieces and chunk is not rows[-1] and words and all(t.is_("M", "alt", "always", "rand", "half") for t in words):
+        if (
+            piece.kind == "loop"
+            and not pieces
+            and chunk is not rows[-1]
+            and words
+            and all(t.is_("M", "alt", "always", "rand", "half") for t in words)
+        ):
             pend_flags |= piece.flags  # 交互に、右フック、左アッパー
             continue
-        if chunk.english and pieces and pieces[-1].kind == "aim" and len(words) == 1 and words[0].has("L") and piece.items:
+        if (
+            chunk.english
+            and pieces
+            and pieces[-1].kind == "aim"
+            and len(words) == 1
+            and words[0].has("L")
+            and piece.items
+        ):
             piece.kind, piece.places, piece.items = "aim", [words[0].get("L") or ""], []  # eyes, groin, knees
         if piece.kind == "remark" and chunk.link == "te" and pieces and _keeps_away(pieces[-1], chunk):
             pieces[-1].kind, pieces[-1].items = "keepdist", []  # 距離を取って戦う
@@ -343,7 +383,9 @@ def _piece(c: Chunk) -> Piece:
                     x.act = {"a": "resist_mind" if skill == "mental_strength" else "resist_will"}
     skill = next((t.get("B") for t in c.toks if t.has("B")), None)
     if skill in ("mental_strength", "will") and c.verb == "do" and not c.neg and {*names} <= {"@spell"}:
-        items = [Item({"a": "resist_mind" if skill == "mental_strength" else "resist_will"}, a=c.a, b=c.b)]  # 呪文には<強靭精神>を使う
+        items = [
+            Item({"a": "resist_mind" if skill == "mental_strength" else "resist_will"}, a=c.a, b=c.b)
+        ]  # 呪文には<強靭精神>を使う
     lone = [t for t in c.toks if t.kind not in "_P,"]
     spends = c.verb == "do" or (len(lone) == 1 and not c.neg)
     if any(t.is_("Q", "cp") for t in c.topic) and spends and not items and not places:
@@ -362,7 +404,13 @@ def _piece(c: Chunk) -> Piece:
         if len(joints & set(places) | joints & set(items[0].act.get("at", []))) >= 2:
             items[0].act["at"], places = ["@limb"], []
     school = next((t.get("B") for t in c.toks if t.has("B")), None)
-    if school in SCHOOLS and not items and not places and not c.remark and ("only" in c.flags or ("shika" in c.flags and c.neg)):
+    if (
+        school in SCHOOLS
+        and not items
+        and not places
+        and not c.remark
+        and ("only" in c.flags or ("shika" in c.flags and c.neg))
+    ):
         piece.kind, piece.school = "school", school or ""
         piece.flags.discard("only")
         return piece
@@ -384,7 +432,7 @@ def _piece(c: Chunk) -> Piece:
         return piece
     if places and not items and not c.neg and any(t.is_("V", "do") and t.surf.startswith(_TAKES) for t in c.toks):
         items, places = [Item(make_act("grapple", places), a=c.a, b=c.b)], []  # 足を取る
-    if c.neg and not items and not places and [t for t in c.toks if t.kind not in "_P,"][0].surf in _NO_BLOWS:
+    if c.neg and not items and not places and next(t for t in c.toks if t.kind not in "_P,").surf in _NO_BLOWS:
         items = [Item({"a": "@strike"}, a=c.a, b=c.b)]  # 打たない、投げない
     if c.verb == "aim" and items:
         piece.flags.add("aimed")

@@ -264,13 +264,18 @@ def _either_turn(toks: list[Tok]) -> list[Tok]:
     """4ターン目と8ターン目: two numbers of turns in a list are either of them."""
     out: list[Tok] = []
     for tok in toks:
-        if tok.kind == "tc" and len(out) > 1 and out[-2].kind == "tc" and out[-1].surf in ("と", "や", "、", "・", "and", "or", ","):
+        if (
+            tok.kind == "tc"
+            and len(out) > 1
+            and out[-2].kind == "tc"
+            and out[-1].surf in ("と", "や", "、", "・", "and", "or", ",")
+        ):
             left, right = json.loads(out[-2].val), json.loads(tok.val)
             if right[0] == "turn" and left[:2] == ["turn", "<="] and right[1:] == ["==", left[2] + 1]:
                 both = between(1, right[2])
                 out[-2:] = [Tok("tc", json.dumps(both), out[-2].a, tok.b, surf=out[-2].surf + tok.surf)]
                 continue
-            if left[0] == right[0] == "turn" and left[1] == right[1] == "==" or left[0] == "or":
+            if (left[0] == right[0] == "turn" and left[1] == right[1] == "==") or left[0] == "or":
                 told = [c[2] for c in (left[1:] if left[0] == "or" else [left])]
                 both = ["or", *(left[1:] if left[0] == "or" else [left]), right]
                 if [*told, right[2]] == list(range(1, len(told) + 2)):
@@ -342,7 +347,11 @@ def _placed_shares(toks: list[Tok]) -> list[Tok]:
         if out:
             out.append(Tok(",", ",", at, at, surf="、"))
         aimed = Tok("L", place.get("L") or place.within, place.a, place.b, surf=place.surf)
-        out += [aimed, Tok("P", "の", place.b, place.b, surf="の"), Tok("A", act.get("A") or "", place.a, place.b, surf=act.surf)]
+        out += [
+            aimed,
+            Tok("P", "の", place.b, place.b, surf="の"),
+            Tok("A", act.get("A") or "", place.a, place.b, surf=act.surf),
+        ]
         out.append(Tok("sh", "", share.a, share.b, num=share.num, surf=share.surf))
         out += [t for t in p if t.has("M")]
     return out
@@ -354,7 +363,12 @@ def _bare_shares(toks: list[Tok]) -> list[Tok] | None:
         i + 1
         for i, t in enumerate(toks[:-1])
         if (t.has("AL") and t.nominal and toks[i + 1].kind == "N" and toks[i + 1].num > 0)
-        and (i + 2 >= len(toks) or toks[i + 2].kind in (",", "・", "/", ">", ":") or toks[i + 2].surf.startswith("の割合") or toks[i + 2].surf in ("で", "と", "の", "です", "and"))
+        and (
+            i + 2 >= len(toks)
+            or toks[i + 2].kind in (",", "・", "/", ">", ":")
+            or toks[i + 2].surf.startswith("の割合")
+            or toks[i + 2].surf in ("で", "と", "の", "です", "and")
+        )
     ]
     total = sum(toks[k].num for k in rows)
     if len(rows) < 2 or total not in (10, 100) or len(rows) != sum(t.kind == "N" for t in toks):
@@ -373,13 +387,16 @@ def _ratio(toks: list[Tok]) -> list[Tok]:
         if (
             tok.kind == "N"
             and i + 2 < len(toks)
-            and (toks[i + 1].surf in (":", "対", "-", "to"))
+            and (
+                toks[i + 1].surf in (":", "対", "-", "to")
+                or (toks[i + 1].surf == "/" and tok.num + toks[i + 2].num in (10, 100))
+            )
             and toks[i + 2].kind == "N"
         ):
             numbers = [i]
             j = i
             while (
-                j + 2 < len(toks) and toks[j + 1].surf in (":", "対", "-", "to") and toks[j + 2].kind == "N"
+                j + 2 < len(toks) and toks[j + 1].surf in (":", "対", "-", "to", "/") and toks[j + 2].kind == "N"
             ):
                 j += 2
                 numbers.append(j)
@@ -389,7 +406,9 @@ def _ratio(toks: list[Tok]) -> list[Tok]:
     acts = [i for i, t in enumerate(toks[: numbers[0]]) if t.has("A")]
     if len(acts) < len(numbers):
         behind = [i for i, t in enumerate(toks) if i > numbers[-1] and t.has("A")]
-        if not acts and len(behind) == len(numbers) and numbers[-1] + 1 < len(toks) and toks[numbers[-1] + 1].surf in ("で", "の", "に"):
+        if not acts and len(behind) == len(numbers) and numbers[-1] + 1 < len(toks) and (
+            toks[numbers[-1] + 1].surf in ("で", "の", "に") or toks[behind[0]].surf.isascii()
+        ):
             return _shared(toks, behind, numbers)  # 6:4でパンチとキック
         return toks
     acts = acts[-len(numbers) :]
@@ -429,6 +448,11 @@ def _spots(toks: list[Tok]) -> list[Tok]:
             out.append(Tok("L", "@last_hit", tok.a, nxt.b, surf=tok.surf + nxt.surf))
             i += 2
             continue
+        came = tok.verb and "come" in tok.feats and tok.form in ("past", "fin") and (tok.get("A") or "") in _STRUCK
+        if came and nxt is not None and nxt.surf in ("うで", "あし", "手", "拳", "こぶし", "腕", "足", "脚"):
+            out.append(Tok("L", "@attacker_limb", tok.a, nxt.b, surf=tok.surf + nxt.surf))  # 殴ってきた腕
+            i += 2
+            continue
         if tok.surf in ("一発", "1発") and len(out) > 1 and out[-1].surf == "に" and out[-2].has("U"):
             out += [Tok("N", "1", tok.a, tok.a + 1, num=1.0, surf="1"), Tok("U", "blow", tok.a + 1, tok.b, surf="発")]
             i += 1
@@ -442,13 +466,21 @@ def _spots(toks: list[Tok]) -> list[Tok]:
             i += 1
             continue
         lone = tok.is_("V", "do") and tok.surf.startswith("連打") and tok.form in ("fin", "renyo") and not tok.neg
-        if lone and not any(t.has("ALH") or t.kind in ("sp!", ">", "N") for t in _part(out)) and not (nxt is not None and nxt.has("A")):
+        if (
+            lone
+            and not any(t.has("ALH") or t.kind in ("sp!", ">", "N") for t in _part(out))
+            and not (nxt is not None and nxt.has("A"))
+        ):
             out.append(Tok("A", "attack", tok.a, tok.b, tok.feats, surf=tok.surf))  # 相手が壁際なら連打
             i += 1
             continue
         if tok.is_("A", "onetwo"):
             cut = (tok.a + tok.b) // 2
-            out += [Tok("A", "jab", tok.a, cut, surf="ジャブ"), Tok(">", ">", cut, cut, surf="→"), Tok("A", "punch", cut, tok.b, surf="ストレート")]
+            out += [
+                Tok("A", "jab", tok.a, cut, surf="ジャブ"),
+                Tok(">", ">", cut, cut, surf="→"),
+                Tok("A", "punch", cut, tok.b, surf="ストレート"),
+            ]
             i += 1
             continue
         if tok.surf in _CHANCE and nxt is not None:

@@ -89,8 +89,8 @@ def _code(tok: Tok) -> str:
         return "W"
     if tok.is_("M", "firstly"):
         return "F"
-    if tok.kind == "-":
-        return "-"
+    if tok.kind in "-=":
+        return tok.kind
     return "?"
 
 
@@ -158,6 +158,7 @@ _RULES: list[tuple[re.Pattern[str], Maker]] = [
     (re.compile(r"_?[OF]NT"), lambda t: _span("tc", ["turn", "<=", _nums(t)[-1]], t)),
     (re.compile(r"_?_?OT"), lambda t: _span("tc", ["turn", "==", _nums(t)[0]], t)),
     (re.compile(r"_?_?FT"), lambda t: _span("tc", ["turn", "==", 1], t)),
+    (re.compile(r"_?T=N"), lambda t: _span("tc", ["turn", "==", _nums(t)[0]], t)),
     (re.compile(r"_?TN"), lambda t: _span("tc", ["turn", "==", _nums(t)[0]], t)),
     (re.compile(r"_?_?[OF]S"), lambda t: _span("tc", ["sub", "==", (_nums(t) or [1])[0]], t)),
     (re.compile(r"_?_?[OF]A(?:[fei_]*T)?"), _nth),
@@ -170,6 +171,7 @@ def rewrite(toks: list[Tok]) -> list[Tok]:
     for tok in toks:
         if tok.kind == "(":
             tok.kids = rewrite(tok.kids)
+    toks = _distances(toks)
     codes = "".join(_code(t) for t in toks)
     out: list[Tok] = []
     i = 0
@@ -194,9 +196,33 @@ def rewrite(toks: list[Tok]) -> list[Tok]:
     return phases(_heights(out))
 
 
+def _distances(toks: list[Tok]) -> list[Tok]:
+    """At distance 2 (or more): a condition in front of its order."""
+    out: list[Tok] = []
+    i = 0
+    while i < len(toks):
+        tok = toks[i]
+        if tok.surf == "at distance" and i + 1 < len(toks) and toks[i + 1].kind == "N":
+            sign = toks[i + 2].get("C") if i + 2 < len(toks) else None
+            last = toks[i + 2] if sign else toks[i + 1]
+            out.append(_span("tc", ["dist", sign or "==", int(toks[i + 1].num)], [tok, toks[i + 1], last]))
+            i += 3 if sign else 2
+            continue
+        out.append(tok)
+        i += 1
+    return out
+
+
 def _heights(toks: list[Tok]) -> list[Tok]:
     """Low and high kicks: two kinds of kick."""
-    kinds = {"low": "low_kick", "middle": "mid_kick", "mid": "mid_kick", "high": "high_kick", "front": "front_kick", "side": "side_kick"}
+    kinds = {
+        "low": "low_kick",
+        "middle": "mid_kick",
+        "mid": "mid_kick",
+        "high": "high_kick",
+        "front": "front_kick",
+        "side": "side_kick",
+    }
     out = list(toks)
     for i in range(len(out) - 2):
         tok, link, kick = out[i : i + 3]

@@ -64,7 +64,11 @@ def joins(prev: Piece, piece: Piece, link: str) -> bool:
     plan = {i.act["a"] for i in (*prev.items, *piece.items)}
     if _answers(prev, piece):
         return True
-    if plan <= {"wait", "parry", "dodge", "riposte", "attack"} and "wait" in plan and plan & {"parry", "riposte", "dodge"}:
+    if (
+        plan <= {"wait", "parry", "dodge", "riposte", "attack"}
+        and "wait" in plan
+        and plan & {"parry", "riposte", "dodge"}
+    ):
         return True  # wait, parry, hit back
     left_react = prev.items[0].act["a"] in REACTIONS
     right_react = piece.items[0].act["a"] in REACTIONS

@@ -114,7 +114,11 @@ class Reported:
                 if t.kind == "?" and self._denied(t):
                     t.kind, t.val, t.alts = "J", "else", ()
             bad = [t for t in part if t.kind == "?"]
-            if bad and not any(resembles(t.surf) for t in bad) and any(t.kind == "(" and t.kids and not any(k.kind == "?" for k in t.kids) for t in part):
+            if (
+                bad
+                and not any(resembles(t.surf) for t in bad)
+                and any(t.kind == "(" and t.kids and not any(k.kind == "?" for k in t.kids) for t in part)
+            ):
                 for t in bad:  # ブリッジで返す（振りほどく）: the bracket says what is meant
                     self.note("W_IGNORED", t.a, t.b)
                     t.kind = "_"
@@ -152,7 +156,11 @@ class Reported:
 
     def _denied(self, tok: Tok) -> bool:
         """回れなければ behind 背後に回れたら: the verb said before, now denied."""
-        if self.text is None or not tok.surf.endswith(("なければ", "ないなら", "ないときは", "なかったら")) or len(tok.surf) < 5:
+        if (
+            self.text is None
+            or not tok.surf.endswith(("なければ", "ないなら", "ないときは", "なかったら"))
+            or len(tok.surf) < 5
+        ):
             return False
         return self.said_before(tok)
 
@@ -194,7 +202,7 @@ class Reported:
         )
         if stmt.list_ == "react":
             stmt.cond = _declared(stmt.cond)
-        own = stmt.list_ == "rules" and not any(
+        own = stmt.list_ in ("rules", "never") and not any(
             "at" in a or a["a"] in vocab.LOCK or a["a"] in ("hold", "attack", "pin") for a in acts
         )
         stmt.cond = parse_cond.settle(_together(stmt.cond), side, own)

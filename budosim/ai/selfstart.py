@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from budosim.ai.tokens import Tok
 
-_LINKS = frozenset("から からは に には は も で".split())
+_LINKS = frozenset(["から", "からは", "に", "には", "は", "も", "で"])
 
 
 def _starts(before: list[Tok]) -> int:

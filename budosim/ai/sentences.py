@@ -205,13 +205,23 @@ def split(toks: list[Tok], *, english: bool) -> list[Sentence]:
             cur.append(Tok(",", ",", tok.a, tok.b, surf="、"))  # スタンしたらチャンス！殴れ
             i += 1
             continue
-        if tok.kind == "=" and not english and cur and (cur[-1].has("A") or cur[-1].is_("Q", "cp")) and not _ratio(toks, i):
+        if (
+            tok.kind == "="
+            and not english
+            and cur
+            and (cur[-1].has("A") or cur[-1].is_("Q", "cp"))
+            and not _ratio(toks, i)
+        ):
             cur.append(Tok("P", "は", tok.a, tok.b, surf="は"))  # 防御＝避け
             i += 1
             continue
         if tok.kind == "." and not (english and tok.surf == "." and _decimal(toks, i)):
             flush()
             fresh = True
+            i += 1
+            continue
+        if tok.kind == ":" and cur and not _ratio(toks, i) and _goes_on(cur):
+            cur.append(Tok(",", ",", tok.a, tok.b, surf=","))  # punch, except when he is stunned: …
             i += 1
             continue
         if tok.kind == ":" and cur and not _ratio(toks, i):
@@ -264,7 +274,11 @@ def _titled(cur: list[Tok]) -> bool:
 
 def _title(tok: Tok) -> bool:
     """攻撃, 防御, 基本: a word that heads a part of a plan."""
-    return tok.is_("A", "attack", "all_out_def", "@spell") or tok.is_("M", "base", "firstly") or tok.kind in ("・", "_", "/")
+    return (
+        tok.is_("A", "attack", "all_out_def", "@spell")
+        or tok.is_("M", "base", "firstly")
+        or tok.kind in ("・", "_", "/")
+    )
 
 
 _TIMES = ("early", "late", "midway")
@@ -336,6 +350,12 @@ def _ratio(toks: list[Tok], i: int) -> bool:
     if equal is None or prev is None or not prev.has("A"):
         return False
     return equal + 2 < len(toks) and toks[equal + 1].kind == "N" and toks[equal + 2].kind in ":-/"
+
+
+def _goes_on(cur: list[Tok]) -> bool:
+    """Whether an order stands in front of the condition that a colon ends: no heading."""
+    comma = next((k for k, t in enumerate(cur) if t.kind == ","), 0)
+    return any(t.has("A") for t in cur[:comma]) and any(t.is_("J", "unless") for t in cur[comma:])
 
 
 def _says_how(cur: list[Tok]) -> bool:

@@ -127,6 +127,7 @@ def english_slip(word: str) -> str | None:
     if slip is not None:
         return slip
     hits = set(table.get(word, ()))
+    hits |= {swapped for swapped in _swaps(word) if swapped in words}
     for i in range(len(word)):
         shorter = word[:i] + word[i + 1 :]
         if shorter in words:
@@ -137,6 +138,12 @@ def english_slip(word: str) -> str | None:
             if len(w) == len(word) and sum(x != y for x, y in zip(w, word, strict=True)) == 1
         }
     return next(iter(hits)) if len(hits) == 1 else None
+
+
+def _swaps(word: str) -> list[str]:
+    """The word with two neighbouring letters exchanged, for each pair of them."""
+    pairs = range(len(word) - 1)
+    return [word[:i] + word[i + 1] + word[i] + word[i + 2 :] for i in pairs if word[i] != word[i + 1]]
 
 
 @cache
@@ -151,9 +158,12 @@ def _deletes() -> dict[str, list[tuple[str, Entry]]]:
 
 
 def neighbours(word: str) -> Iterable[Entry]:
-    """Words of the lexicon one edit away (one letter more, less or other)."""
+    """Words of the lexicon one edit away (one letter more, less or other, or two exchanged)."""
     table = _deletes()
     nouns = lexicon().nouns
+    for swapped in _swaps(word) if len(word) > 3 else []:
+        if swapped in nouns and nouns[swapped].kind in "ALSXMQTGFU":
+            yield nouns[swapped]
     for _w, entry in table.get(word, ()):
         yield entry
     for i in range(len(word)):

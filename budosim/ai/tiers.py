@@ -168,7 +168,13 @@ def _tiers(stmts: list[Stmt], moved: list[Stmt]) -> list[Stmt]:
                     at = i
                     break
                 leads = RESULT_STATE.get(other.do.get("a", ""))
-                if s.cond is not None and s.cond == leads and other.cond is not None and leads[2:] != ["close"] and not opposite(s.cond, other.cond):
+                if (
+                    s.cond is not None
+                    and s.cond == leads
+                    and other.cond is not None
+                    and leads[2:] != ["close"]
+                    and not opposite(s.cond, other.cond)
+                ):
                     at = i  # what the act before leads to
                     break
                 if waiting and s.cond == ["state", "me", "holding"]:  # already holding: no need to wait

@@ -6,7 +6,7 @@ from budosim.ai.tokens import Tok
 
 _HAVE = frozenset(("has", "have", "had", "'ve"))
 _I_AM = frozenset(("i am", "i'm", "he's", "they're"))
-_IRREGULAR = frozenset("thrown swept struck held caught hit taken grabbed shot bent".split())
+_IRREGULAR = frozenset(["thrown", "swept", "struck", "held", "caught", "hit", "taken", "grabbed", "shot", "bent"])
 
 
 def _participle(tok: Tok) -> bool:

@@ -36,7 +36,9 @@ def _decisions(policy: dict[str, Any], world: dict[str, bool]) -> list[Any]:
     for name in ("rules", "react", "free"):
         fired = (rule["do"] for rule in policy.get(name, []) if _holds(rule.get("if"), world))
         chosen.append(json.dumps(next(fired, None), sort_keys=True))
-    bans = [{k: v for k, v in ban.items() if k != "if"} for ban in policy.get("never", []) if _holds(ban.get("if"), world)]
+    bans = [
+        {k: v for k, v in ban.items() if k != "if"} for ban in policy.get("never", []) if _holds(ban.get("if"), world)
+    ]
     return [*chosen, sorted(json.dumps(ban, sort_keys=True) for ban in bans)]
 
 

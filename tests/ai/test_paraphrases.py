@@ -16,7 +16,7 @@ TEXTS = records("paraphrases.jsonl") + records("readings.jsonl")
 
 def test_there_are_enough() -> None:
     assert len(records("paraphrases.jsonl")) >= 60
-    assert len(records("readings.jsonl")) >= 190
+    assert len(records("readings.jsonl")) >= 480
 
 
 @pytest.mark.parametrize("record", TEXTS, ids=[r["id"] for r in TEXTS])

@@ -23,6 +23,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "twin"))
 
 from against import WHOLE, Pairing, same_events, same_result
 from people import Maker
+from people_nature import NatureMaker
 from plain.bout import Bout, ready
 from situations import one_turn
 
@@ -105,6 +106,14 @@ def test_random_fighters_patterns_and_readings_agree() -> None:
         people, patterns = [maker.fighter(), maker.fighter()], [maker.policy(), maker.policy()]
         rulings = maker.rulings() if seed % 3 == 0 else {}
         assert Pairing(people, patterns, rulings).compare(2, seed) > 5
+
+
+def test_random_natures_agree() -> None:
+    for seed in range(7_000, 7_150):
+        maker = NatureMaker(seed, (0.03, 0.12, 0.3)[seed % 3])
+        people, patterns = [maker.brought(), maker.brought()], [maker.policy(), maker.policy()]
+        rulings = maker.rulings() if seed % 3 == 0 else {}
+        assert Pairing(people, patterns, {**rulings, "turn_cap": "60"}).compare(2, seed) > 5
 
 
 def test_ten_thousand_single_turns_from_random_situations_agree() -> None:

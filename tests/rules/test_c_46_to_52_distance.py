@@ -10,6 +10,7 @@ from ring import Fight, fighter, num
 
 from budosim.combat.common.grid import FRONT, arc
 from budosim.combat.gurps3.wound import knock_back
+from budosim.systems.gurps3.brought import Brought
 from budosim.systems.gurps3.pack import fresh_state, pack
 from budosim.systems.gurps3.techniques import reaches
 
@@ -29,7 +30,7 @@ def where(r: Fight, who: str = "me") -> tuple[int, int]:
     ("height", "punch", "kick"), [(149, 1, 2), (150, 2, 3), (170, 2, 3), (189, 2, 3), (190, 2, 4), (210, 2, 4)]
 )
 def test_c_46_reach_by_height(ring: Make, height: int, punch: int, kick: int) -> None:
-    assert reaches(height) == (punch, kick)
+    assert reaches(Brought(height_cm=height)) == (punch, kick)
     r = ring(me={"karate": 16, "height_cm": height})
     assert (r.reach("punch"), r.reach("kick"), r.reach("elbow")) == ((0, punch), (1, kick), (0, 1))
     assert r.reach("jump_kick") == (1, kick + 3)

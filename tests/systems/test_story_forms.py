@@ -14,6 +14,7 @@ from budosim.combat.gurps3.ids import LOC_NAMES, Act, Ending
 from budosim.systems.gurps3.story import tell, told
 from budosim.systems.gurps3.story_forms import APART, Chooser
 from budosim.systems.gurps3.story_words import Lang, forms, words
+from budosim.systems.gurps3.tables import tables
 
 FREQUENT = (
     "miss", "dodged", "parried", "no_harm", "hit_light", "hit_solid", "hit_heavy", "feint_won", "feint_lost",
@@ -83,7 +84,11 @@ def test_every_mark_a_form_asks_for_is_one_that_situations_bear() -> None:
     spent.effect("a", "fallen", rule="C-14")
     deed(spent, "getup")
     spent.effect("a", "stood", posture="standing")
-    for events in (wait.events, counter.events, spent.events):
+    magic = maker()
+    for spell in tables().spells:
+        for subject in "ab":
+            magic.add("spell", "a", spell=spell, subject=subject, result="success", margin=3, resist=[])
+    for events in (wait.events, counter.events, spent.events, magic.events):
         for beat in beats(events):
             borne |= beat.marks
     assert asked <= borne, asked - borne

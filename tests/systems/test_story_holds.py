@@ -138,6 +138,14 @@ def test_of_several_tries_in_vain_within_a_turn_the_last_is_told() -> None:
     assert names(made.events) == ["held_fast"]
 
 
+@pytest.mark.parametrize(("act", "what"), [("wait", "wait"), ("all_out_def", "guard")])
+def test_standing_still_is_told_once_a_turn(act: str, what: str) -> None:
+    made = maker()
+    for _ in range(3):
+        deed(made, act)
+    assert names(made.events) == [what]
+
+
 def test_long_holds_are_told_as_one_and_no_turn_is_an_empty_heading() -> None:
     made = maker()
     held = state()
@@ -195,7 +203,7 @@ def test_spells_are_named_in_the_language(lang: Lang) -> None:
     made.add("effect", "b", effect="spell_began", at=None, spell="itch", rule="M-17")
     text = told(made.events, FOLK, lang)[-1].text
     assert act_word("itch", lang) in text
-    assert act_word("itch", "ja") == "かゆみ"
+    assert act_word("itch", "ja") == "《かゆみ》"
 
 
 @pytest.mark.parametrize("lang", LANGS)

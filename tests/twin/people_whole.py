@@ -54,7 +54,8 @@ class WholeMaker(Maker):
         skills, maneuvers, traits = who["skills"], who["maneuvers"], who["traits"]
         for skill in GRAPPLING:
             if r.random() < 0.4:
-                skills[skill] = who["DX"] + r.randint(-2, 7)
+                # techniques were bought with the levels there are
+                skills.setdefault(skill, who["DX"] + r.randint(-2, 7))
         for art in ARTS:
             if r.random() < (0.6 if self.schooled else 0.25):
                 skills[art] = r.randint(10, 23)

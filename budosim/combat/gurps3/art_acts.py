@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from budosim._jit import rare
-from budosim.combat.common.dice import roll3
 from budosim.combat.gurps3.arts import ALL_OUT_LIFT, BITS, COMBO, MASK, SETTLED, STRIKE_CODE, prepared
 from budosim.combat.gurps3.choose import plan_best
 from budosim.combat.gurps3.focus import FIRST_LOSS, concentrate, daze, look_away, pay, resolve
@@ -16,8 +15,9 @@ from budosim.combat.gurps3.ids_arts import TITLES, Art, Special
 from budosim.combat.gurps3.legal import READY, survey, yards_left
 from budosim.combat.gurps3.memory import FAIL, OK, note_act
 from budosim.combat.gurps3.move import close_in
-from budosim.combat.gurps3.roll import contest, judge, margin_of
-from budosim.combat.gurps3.tell import between, hush, mod, note_dice, tell_contest, tell_effect, tell_fatigue, tell_roll
+from budosim.combat.gurps3.nature import dares
+from budosim.combat.gurps3.roll import contest, judge, rolled, swung
+from budosim.combat.gurps3.tell import between, hush, mod, tell_effect, tell_fatigue
 
 _0, _1, _2, _3 = (np.int64(n) for n in (0, 1, 2, 3))
 _NONE = np.int64(-1)
@@ -46,9 +46,8 @@ def skill_roll(scene: Any, my: Any, me: Any, art: int, less: int) -> bool:
     Dice: 3d.
     """
     target = my.art[art] + mod(scene, Mod.SHOCK, -me.shock) + mod(scene, Mod.TRIPLE_ST, -less)
-    total = roll3(scene.ring.dice)
-    result = judge(target, total)
-    tell_roll(scene, me.side, ROLLS[art], target, result)
+    target += swung(scene, me.side)
+    result = judge(target, rolled(scene, me.side, ROLLS[art], target))
     if art <= Art.FLYING_LEAP:
         pay(scene, me, art, result)
     return result <= _1
@@ -113,6 +112,8 @@ def fly(scene: Any, my: Any, me: Any, foe: Any, title: int) -> bool:
             close_in(scene, me, foe, to if to > _1 else _1, Why.STEP)
         return False
     me.airborne = _1
+    if me.nature != _0:
+        dares(scene, me)
     tell_effect(scene, me.side, Effect.AIRBORNE, _NONE, _0)
     if launch > my.kick_reach:
         close_in(scene, me, foe, my.kick_reach, Why.LEAP)
@@ -128,16 +129,9 @@ def paid_contest(scene: Any, me: Any, art: int, what: Any, mine: int, theirs: in
 
     Dice: 3d mine, 3d theirs.
     """
-    now = scene.ring.now
-    total = roll3(scene.ring.dice)
-    note_dice(scene)
-    my_margin = margin_of(mine, total)
-    their_margin = margin_of(theirs, roll3(scene.ring.dice))
-    note_dice(scene)
-    tell_contest(scene, me.side, what, mine, my_margin, theirs, their_margin)
-    now.margins[0], now.margins[1] = my_margin, their_margin
-    pay(scene, me, art, judge(mine, total))
-    return my_margin - their_margin
+    won = contest(scene, me.side, what, mine, theirs)
+    pay(scene, me, art, judge(scene.ring.now.aimed, scene.ring.now.threw))
+    return won
 
 
 @rare

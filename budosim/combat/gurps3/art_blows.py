@@ -91,7 +91,8 @@ def shove(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
     if foe.airborne == _1:
         foe.falls_on_landing = _1
     elif foe.posture != Posture.LYING:
-        if not keeps_footing(scene, their, foe, their.dx + mod(scene, Mod.PUSHED, -yards), _1):
+        target = their.dx + mod(scene, Mod.HEFT, their.heft) + mod(scene, Mod.PUSHED, -yards)
+        if not keeps_footing(scene, their, foe, target, _1):
             fall(scene, foe)
 
 

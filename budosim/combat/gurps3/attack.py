@@ -39,11 +39,12 @@ from budosim.combat.gurps3.ids_arts import Art
 from budosim.combat.gurps3.memory import DODGED, LANDED, MISSED, PARRIED, TOUCHED, note_act
 from budosim.combat.gurps3.missile import aim_missile, strike_home, turned_aside
 from budosim.combat.gurps3.move import apart, arc_from, can_turn, face, fall
+from budosim.combat.gurps3.nature import dares, honest, sees_through
 from budosim.combat.gurps3.passive import rolls_with_it, sees_without_eyes
 from budosim.combat.gurps3.records import STRENGTHS
-from budosim.combat.gurps3.roll import contest, hindrance, judge, keeps_footing, posture_hit
+from budosim.combat.gurps3.roll import contest, decisive, hindrance, judge, keeps_footing, posture_hit, swung
 from budosim.combat.gurps3.seize import best_of, contend, seize, spend_opening, strength
-from budosim.combat.gurps3.tell import hush, mod, note_dice, tell_attack, tell_effect, tell_table
+from budosim.combat.gurps3.tell import between, hush, mod, note_dice, tell_attack, tell_effect, tell_table
 from budosim.combat.gurps3.wound import FATE_MOST, NO_FATE, injure, knock_back, stands_fast
 
 _0, _1, _2, _3, _6 = (np.int64(n) for n in (0, 1, 2, 3, 6))
@@ -86,6 +87,7 @@ def to_hit(scene: Any, my: Any, me: Any, foe: Any, row: int, loc: int, opt: int,
         n += mod(scene, Mod.SECOND_BLOW, r.second)
     if r.left != _0 and (me.lost & RIGHT_ARM != _0 or (now.clinch != _0 and grasped(scene, me.side) == RIGHT)):
         n += mod(scene, Mod.OFF_HAND, r.left)
+    n += mod(scene, Mod.LAME, r.lame)
     if wild == _1:
         n += mod(scene, Mod.WILD_SWING, WILD)
         if n > WILD_CAP:
@@ -117,9 +119,14 @@ def built_in_feint(scene: Any, my: Any, me: Any, their: Any, row: int, foe: Any)
     """
     r = my.row[row]
     mine = r.level + hindrance(scene, me)
+    if my.nature != _0:
+        mine += honest(scene, my)
+    between(scene)
     theirs = their.feint_resist + mod(scene, Mod.SHOCK, -foe.shock)
     if me.poise != _0:
         theirs += drunken_lure(scene, me)
+    if my.nature | their.nature != _0:
+        theirs += sees_through(scene, my, their)
     won = contest(scene, me.side, Contest.BUILT_IN_FEINT, mine, theirs)
     if won >= _0:
         return _0 if foe.reads_touch == _1 else won * r.feint_num // r.feint_den
@@ -134,6 +141,8 @@ def declare(scene: Any, my: Any, me: Any, foe: Any, row: int, act: int, opt: int
     now.declared = act
     now.declared_row = row
     now.attacker = me.side
+    if me.nature != _0 and (r.airborne | r.all_out == _1 or (opt != Opt.NONE and opt <= Opt.FEINT)):
+        dares(scene, me)
     if r.airborne == _1 and me.airborne == _0:
         me.airborne = _1
         tell_effect(scene, me.side, Effect.AIRBORNE, _NOWHERE, _0)
@@ -334,9 +343,12 @@ def strike(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> int:
         target += mod(scene, Mod.BLIND_FIGHTING, sees_without_eyes(scene, my, me, foe, loc))
     if r.limb == Limb.SPELL:
         target = aim_missile(scene, my, me, foe)
+    target += swung(scene, me.side)
     total = attack_roll(scene, me.side, counter)
     result = judge(target, total)
     tell_attack(scene, me.side, act, loc, r.level, target, result, counter)
+    if now.fickle != _0:
+        total, result = decisive(scene, me.side, target, total)
     me.unseen = _0
     if now.special & PUSH != _0:
         pay(scene, me, np.int64(Art.PUSH.value), result)

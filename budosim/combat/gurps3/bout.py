@@ -18,6 +18,7 @@ from budosim.combat.gurps3.grip import clear
 from budosim.combat.gurps3.ids import Act, Effect, Ending, Loc, Loss, Posture
 from budosim.combat.gurps3.magic_records import Act2
 from budosim.combat.gurps3.missile import flies
+from budosim.combat.gurps3.nature import ring_the_bell
 from budosim.combat.gurps3.roll import is_blind
 from budosim.combat.gurps3.series import reply, series_move
 from budosim.combat.gurps3.tell import note_dice, tell_effect, tell_end, tell_fatigue, tell_initiative
@@ -258,6 +259,9 @@ def bout(scene: Any, sheets: Any, states: Any) -> None:
     now.walled = _0
     at_bell(scene, sheets, states)
     now.first = initiative(scene, sheets)
+    now.swing[0], now.swing[1], now.fickle = _0, _0, _0
+    if states[0].nature | states[1].nature != _0:
+        ring_the_bell(scene, sheets, states)
     side = now.first
     while now.over == _0:
         take_turn(scene, sheets, states, side)

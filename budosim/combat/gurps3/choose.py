@@ -40,6 +40,7 @@ from budosim.combat.gurps3.legal import (
     KNEE,
     READY,
     UNSEEN,
+    all_out,
     lowest,
     may_get_up,
     may_step_back,
@@ -166,6 +167,8 @@ def plan_best(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int, code
             return ILLEGAL
     bound = scene.ring.minds.of[me.side].bans != _0
     members = my.armed[scene.ring.now.slot] & CLASS_ACTS[-code]
+    if not all_out(opt):
+        members &= ~my.reckless
     best, best_act, best_state = my.n_value, _0, ILLEGAL
     if want >= _0 and want != ANYWHERE:
         i = my.value_at[want]
@@ -216,6 +219,8 @@ def class_open(scene: Any, my: Any, me: Any, foe: Any, code: int, opt: int) -> i
     found = _0
     every = AIMABLE & ~foe.lost
     todo = my.armed[scene.ring.now.slot] & CLASS_ACTS[-code]
+    if not all_out(opt):
+        todo &= ~my.reckless
     while todo != _0 and found != every:
         act = lowest(todo)
         todo &= todo - _1
@@ -430,6 +435,7 @@ def choose(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
     policy = scene.ring.policies.of[me.side]
     up_first = me.posture > Posture.CROUCHING and may_get_up(scene, me) and not barred(scene, me, GETUP)
     keeps = clings(scene, me)
+    only = me.last_line - _1 if me.absent == _1 else _NONE
     runs = False
     if now.magic == _1:
         said = before_rules(scene, my, me, their, foe, policy, up_first)
@@ -439,6 +445,8 @@ def choose(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
     while True:
         for i in range(policy.n_rules):
             line = policy.rules[i]
+            if only >= _0 and line.source != only:
+                continue
             if (up_first and line.ground == _0) or (keeps and line.clings == _0):
                 continue
             if runs and (line.count == _0 or i >= scene.ring.arcana.of[me.side].line):

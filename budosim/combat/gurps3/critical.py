@@ -173,7 +173,7 @@ def fumble(scene: Any, my: Any, me: Any, foe: Any, limb: int, kicking: int, parr
 def strain(scene: Any, my: Any, me: Any, part: int, limb: int) -> None:
     """A strained limb: one point, and it is useless for the bout; the head: DX -3 for three turns (C-74)."""
     me.hp -= _1
-    me.shock += my.shock_times
+    me.shock += my.shock_times * (_1 - me.berserk)
     me.taken[part] += _1
     scene.ring.now.quiet = scene.ring.now.turn
     tell_effect(scene, me.side, Effect.STRAINED, part, me.hp)

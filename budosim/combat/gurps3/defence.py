@@ -34,10 +34,11 @@ from budosim.combat.gurps3.guard import (
 from budosim.combat.gurps3.ids import N_ACT, From, Limb, Mod, Result, Roll, Why
 from budosim.combat.gurps3.memory import note_defence
 from budosim.combat.gurps3.move import can_turn, face, fall, go_back
+from budosim.combat.gurps3.nature import READ, foresight
 from budosim.combat.gurps3.passive import feels
 from budosim.combat.gurps3.policy import RETREAT, barred
 from budosim.combat.gurps3.react import CAST, choose_defence
-from budosim.combat.gurps3.roll import EYES, eyes, is_blind, judge, keeps_footing
+from budosim.combat.gurps3.roll import EYES, check, decisive, eyes, is_blind, judge, keeps_footing, swung
 from budosim.combat.gurps3.seize import take
 from budosim.combat.gurps3.tell import hush, mod, note_dice, tell_defence, tell_roll
 from budosim.combat.gurps3.ward import block
@@ -94,7 +95,7 @@ def common_mods(
 
 
 @kernel
-def sakiyomi(scene: Any, my: Any, me: Any) -> int:
+def sakiyomi(scene: Any, my: Any, me: Any, their: Any) -> int:
     """Reading the attack: the better of 先読み (+8 from afar) and 見切り, once per attack.
 
     +1 and +1 more for each full 4 points of margin, a critical +1 more, at most +4; a critical failure -1.
@@ -102,17 +103,21 @@ def sakiyomi(scene: Any, my: Any, me: Any) -> int:
     Dice: 3d when the level is worth a roll. Source: C-128, T-17, R-32, R-53.
     """
     level = my.sakiyomi
+    if level > _0 and (my.nature | their.nature) & READ != _0:
+        level += foresight(scene, my, their)
     far = scene.ring.now.launch >= scene.ring.rules.far
     if far and level > _0:
         level += scene.ring.rules.far_bonus
     if my.mikiri > level:
+        hush(scene)
         level = my.mikiri
         far = False
     if level < SENSIBLE_SAKIYOMI or me.stunned != _0:
+        hush(scene)
         return _0
-    target = level
     if far:
         mod(scene, Mod.DISTANCE, scene.ring.rules.far_bonus)
+    target = level + swung(scene, me.side)
     total = roll3(scene.ring.dice)
     result = judge(target, total)
     tell_roll(scene, me.side, Roll.SAKIYOMI, target, result)
@@ -148,9 +153,9 @@ def own_score(scene: Any, my: Any, me: Any, their: Any, row: int, act: int) -> i
     if act == PARRYING_KICK:
         return my.parry_kick
     if act == RIPOSTE_ACT:
-        base = my.riposte * _2 // _3 + my.parry_bonus
+        base = (my.riposte_foot if r.kick == _1 else my.riposte) * _2 // _3 + my.parry_bonus
     elif act == AGGR_PARRY:
-        base = my.aggressive * _2 // _3 + my.parry_bonus
+        base = (my.aggressive_foot if r.kick == _1 else my.aggressive) * _2 // _3 + my.parry_bonus
     elif act == CLAP:
         base = my.art[CLAP_ART] + my.parry_bonus
     else:
@@ -200,9 +205,12 @@ def try_defence(
     if act == JUMP_BACK and me.acro_dodged == _0 and my.acrobatics >= SENSIBLE_ACROBATICS:
         me.acro_dodged = _1
         target += acrobatic(scene, my, me)
+    target += swung(scene, me.side)
     total = roll3(scene.ring.dice)
     result = judge(target, total)
     tell_defence(scene, me.side, act, base, target, result, back, list_, line)
+    if scene.ring.now.fickle != _0:
+        total, result = decisive(scene, me.side, target, total)
     if not is_dodge:
         if act == PARRYING_KICK:
             me.kick_parried[0 if me.kick_parried[0] == _0 else 1] += _1
@@ -249,10 +257,7 @@ def acrobatic(scene: Any, my: Any, me: Any) -> int:
 
     Dice: 3d.
     """
-    total = roll3(scene.ring.dice)
-    result = judge(my.acrobatics - me.shock, total)
-    tell_roll(scene, me.side, Roll.ACROBATICS, my.acrobatics - me.shock, result)
-    if result <= Result.SUCCESS:
+    if check(scene, me.side, Roll.ACROBATICS, my.acrobatics - me.shock):
         return mod(scene, Mod.ACROBATICS, _1)
     return mod(scene, Mod.ACROBATICS, -_2)
 
@@ -340,7 +345,7 @@ def defend(
         stopped = block(scene, my, me, their, foe, scene.ring.now.block_row, list_, line)
         return STOPPED if stopped else HIT
     won = act == COMBO and opens_series(scene, my, me, their, foe, order)
-    read = sakiyomi(scene, my, me) if from_arc != BACK else _0
+    read = sakiyomi(scene, my, me, their) if from_arc != BACK else _0
     tries = _2 if me.aod == _1 else _1
     met = _0
     while True:

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from budosim._jit import hot, kernel, rare
-from budosim.combat.common.dice import roll3
 from budosim.combat.common.grid import FRONT, arc
 from budosim.combat.gurps3.art_blows import drunken_lure
 from budosim.combat.gurps3.attack import RIPOSTE, throw_ahead, to_hit
@@ -22,10 +21,11 @@ from budosim.combat.gurps3.ids import Act, Bar, Contest, Limb, Loc, Mod, Opt, Wh
 from budosim.combat.gurps3.legal import READY, survey, yards_left
 from budosim.combat.gurps3.memory import FAIL, OK, note_act
 from budosim.combat.gurps3.move import close_in, face, fall, go_back
+from budosim.combat.gurps3.nature import dares, honest, sees_through, tie
 from budosim.combat.gurps3.placing import best_place
 from budosim.combat.gurps3.policy import ban_mask
 from budosim.combat.gurps3.roll import POSTURE_HIT, contest, hindrance, margin_of
-from budosim.combat.gurps3.tell import hush, mod, note_dice, tell_contest
+from budosim.combat.gurps3.tell import between, hush, mod
 
 _0, _1, _2, _3 = (np.int64(n) for n in (0, 1, 2, 3))
 _NONE = np.int64(-1)
@@ -83,6 +83,8 @@ def in_reach(scene: Any, my: Any, row: int) -> bool:
 @rare
 def look_round(scene: Any, my: Any, me: Any, foe: Any) -> None:
     """`survey` for a fighter who strikes in another's sub-turn."""
+    if me.nature != _0:
+        tie(scene, my, me, foe)
     survey(scene, my, me, foe)
 
 
@@ -189,14 +191,16 @@ def feint(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
     Dice: 3d, 3d.
     """
     mine = my.feint[scene.ring.now.slot] + hindrance(scene, me) + mod(scene, Mod.POSTURE, POSTURE_HIT[me.posture])
+    if my.nature != _0:
+        mine += honest(scene, my)
+    between(scene)
     theirs = their.feint_resist + mod(scene, Mod.SHOCK, -foe.shock)
     if me.poise != _0:
         theirs += drunken_lure(scene, me)
-    my_margin = margin_of(mine, roll3(scene.ring.dice))
-    note_dice(scene)
-    their_margin = margin_of(theirs, roll3(scene.ring.dice))
-    note_dice(scene)
-    tell_contest(scene, me.side, Contest.FEINT, mine, my_margin, theirs, their_margin)
+    if my.nature | their.nature != _0:
+        theirs += sees_through(scene, my, their)
+    contest(scene, me.side, Contest.FEINT, mine, theirs)
+    my_margin, their_margin = scene.ring.now.margins[0], scene.ring.now.margins[1]
     gained = my_margin - (their_margin if their_margin > _0 else _0)
     if my_margin < _0 or gained < _0 or foe.reads_touch == _1:
         gained = _0
@@ -264,6 +268,8 @@ def begin_attack(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
         # without defence from the declaration on, a waiting foe's blow included (C-25)
         me.all_out = _1
         me.all_out_done = _1
+        if me.nature != _0:
+            dares(scene, me)
     now.made = _0
     now.second = _0
     if now.flown != _0:

@@ -331,6 +331,21 @@ class Roll(IntEnum):
     ROLL_WITH_BLOW = 17
     STICKING = 18
     BLIND_FIGHTING = 19
+    REROLL = 60
+    """Thrown once more (Luck, Daredevil)."""
+    BERSERK = 61
+    BAD_TEMPER = 62
+    COWARDICE = 63
+    CONFUSED = 64
+    ABSENT_MINDEDNESS = 65
+    OVERCONFIDENCE = 66
+    STUBBORNNESS = 67
+    IMPULSIVENESS = 68
+    SADISM = 69
+    GLORY_HOUND = 70
+    BLOODLUST = 71
+    ON_THE_EDGE = 72
+    COMBAT_PARALYSIS = 73
     ESCAPE = 40
     """Out of what a spell made of the ground or the feet."""
     SPELL_CHECK = 41
@@ -424,6 +439,7 @@ class Effect(IntEnum):
     STRAINED = 29
     CHOKED = 30
     BACK_HURT = 31
+    CALMED = 60
     SPELL_BEGAN = 40
     SPELL_ENDED = 41
     CAST_LOST = 42
@@ -507,6 +523,14 @@ class Mod(IntEnum):
     STICKING = 56
     BODY_CONTROL = 57
     BLIND_FIGHTING = 58
+    DAREDEVIL = 80
+    BERSERK = 81
+    FANATICISM = 82
+    EASY_TO_READ = 83
+    STYLE_KNOWN = 84
+    TRUTHFUL = 85
+    DIM_SIGHT = 86
+    HEFT = 87
     SPELLS_ON = 60
     UPKEEP = 61
     BLOOD = 62
@@ -530,6 +554,8 @@ class Mod(IntEnum):
     TRIPLE_ST = 105
     PART = 106
     """A part aimed at without eyes."""
+    COWED = 110
+    """A glare (<威圧>)."""
     LASTED = 107
     """Turns of motions beyond the first (C-124)."""
     PUSHED = 108
@@ -756,3 +782,36 @@ class Grab(IntEnum):
     """A roll to hit with a defence."""
     CONTEST = 2
     """A contest with a foe who is held."""
+
+
+class Trait(IntEnum):
+    """Advantages and disadvantages that act in the ring by themselves; bits of `Sheet.nature`."""
+
+    LUCK = 0
+    DAREDEVIL = 1
+    UNLUCKINESS = 2
+    COMBAT_PARALYSIS = 3
+    BERSERK = 4
+    BAD_TEMPER = 5
+    COWARDICE = 6
+    FANATICISM = 7
+    CONFUSED = 8
+    ABSENT_MINDEDNESS = 9
+    PACIFISM_SELF_DEFENSE = 10
+    PACIFISM_NO_KILL = 11
+    CODE_OF_HONOR = 12
+    VOW = 13
+    OVERCONFIDENCE = 14
+    STUBBORNNESS = 15
+    IMPULSIVENESS = 16
+    SADISM = 17
+    GLORY_HOUND = 18
+    BLOODLUST = 19
+    ON_THE_EDGE = 20
+    EASY_TO_READ = 21
+    STYLE_FAMILIARITY = 22
+    TRUTHFULNESS = 23
+
+
+TOLD_TRAIT = 128
+"""Added to a trait where a `decide` line names one instead of an act."""

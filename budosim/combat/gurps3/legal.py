@@ -136,7 +136,7 @@ def arm_sound(me: Any, side: int) -> bool:
 def own_burden(scene: Any, r: Any) -> int:
     """The burden of a blow with this technique: the left hand, and a leap does not hinder itself (C-11, C-60)."""
     now = scene.ring.now
-    n = now.burden + (r.left & now.left)
+    n = now.burden + (r.left & now.left) + r.lame
     if r.ground > now.stance:
         n += r.ground - now.stance
     return n + now.leap if r.airborne == _1 else n

@@ -23,6 +23,7 @@ from budosim.combat.gurps3.grip import (
 )
 from budosim.combat.gurps3.ids import Act, Contest, Effect, Ending, From, Hold, Loss, Mod, Opt
 from budosim.combat.gurps3.memory import FAIL, OK, note_act
+from budosim.combat.gurps3.nature import dares, may_give_up, no_mercy
 from budosim.combat.gurps3.policy import barred, holds, pick_weighted, refresh_bans
 from budosim.combat.gurps3.react import REACTION, ROUND
 from budosim.combat.gurps3.roll import contest, health
@@ -169,6 +170,8 @@ def surrenders(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
         return False
     if not found and not would_give_up(scene, their, foe, scene.ring.grips.of[me.side]):
         return False
+    if foe.nature != _0 and not may_give_up(scene, their, foe):
+        return False
     tell_decide(scene, foe.side, GIVE_UP, _NOWHERE, list_, line_no)
     return True
 
@@ -189,7 +192,10 @@ def keep(scene: Any, my: Any, me: Any, their: Any, foe: Any, opt: int) -> None:
     if opt != Opt.NONE and opt <= Opt.FEINT:
         me.all_out = _1
         me.all_out_done = _1
-    if surrenders(scene, my, me, their, foe):
+        if me.nature != _0:
+            dares(scene, me)
+    yields = surrenders(scene, my, me, their, foe)
+    if yields and not (me.nature != _0 and no_mercy(scene, my, me)):
         end(scene, foe, Ending.GAVE_UP, Effect.GAVE_UP)
         return
     mind = scene.ring.minds.of[foe.side]
@@ -203,6 +209,8 @@ def keep(scene: Any, my: Any, me: Any, their: Any, foe: Any, opt: int) -> None:
     else:
         won = choke(scene, my, me, their, foe)
     note_act(scene, me, HOLD, OK if won else FAIL, _NOWHERE)
+    if yields and foe.out == _0:
+        end(scene, foe, Ending.GAVE_UP, Effect.GAVE_UP)
 
 
 @rare

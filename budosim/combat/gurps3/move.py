@@ -63,7 +63,7 @@ def halved(scene: Any, me: Any, full: int) -> int:
             n >>= _1
     lost = legs_lost(me)
     if lost == _0:
-        return n
+        return n >> me.lame
     if lost == _2:
         return _0
     if scene.ring.rules.leg_loss == _0 and me.lost & LEGS != _0:

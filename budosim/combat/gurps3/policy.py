@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from budosim._jit import hot, kernel
+from budosim._jit import hot, kernel, rare
 from budosim.combat.common.dice import will
 from budosim.combat.common.grid import BACK, arc
 from budosim.combat.gurps3.grip import CHOKES, LOCKS, is_held, is_kind, is_pinned
@@ -33,6 +33,10 @@ _NONE = np.int64(-1)
 ALL_PLACES = np.int64((1 << 20) - 1)
 ALL_OUT = -np.int64(Class.AOA)
 RETREAT = np.int64(Act.RETREAT)
+LAST_STRIKE = np.int64(Act.WHIRLWIND_KICK)
+_6, _63 = np.int64(6), np.int64(63)
+BOUND = np.int64(1 << 62)
+"""The bit of `Mind.bans` that says conscience forbids something as well."""
 NO_DEFENCE = np.int64(Act.NO_DEFENCE)
 
 
@@ -342,7 +346,7 @@ def refresh_bans(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
             bits |= _1 << np.int64(i)
             if ban.dynamic >= _0:
                 mind.ban_places[i] = reference_on(scene, me, foe, ban.dynamic)
-    mind.bans = bits
+    mind.bans = bits | (mind.bans & BOUND)
 
 
 @kernel
@@ -368,13 +372,24 @@ def spend_dues(scene: Any, me: Any) -> None:
             mind.due[i] -= _1
 
 
+@rare
+def conscience(scene: Any, side: int, act: int) -> int:
+    """What the traits of a side forbid: places for a blow, or every bit for the act itself (`nature.tie`)."""
+    temper = scene.ring.tempers.of[side]
+    if temper.tied[act >> _6] >> (act & _63) & _1 == _1:
+        return ALL_PLACES
+    return temper.spared if act <= LAST_STRIKE else _0
+
+
 @kernel
 def ban_mask(scene: Any, me: Any, act: int, opt: int) -> int:
     """Places where an act is banned now; every bit set = the act itself is banned."""
     policy = scene.ring.policies.of[me.side]
     bits = scene.ring.minds.of[me.side].bans
     all_out = _1 if opt != Opt.NONE and opt <= Opt.FEINT else _0
-    mask = _0
+    mask = conscience(scene, me.side, act) if bits & BOUND != _0 else _0
+    if mask == ALL_PLACES:
+        return mask
     for i in range(policy.n_bans):
         if (bits >> np.int64(i)) & _1 == _0:
             continue

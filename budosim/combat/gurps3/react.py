@@ -17,6 +17,7 @@ from budosim.combat.gurps3.guard import (
     defence_legal,
 )
 from budosim.combat.gurps3.ids import Act, From
+from budosim.combat.gurps3.nature import sticks_to_dodging
 from budosim.combat.gurps3.policy import RETREAT, barred, holds, pick_weighted, refresh_bans, spell_barred
 from budosim.combat.gurps3.ward import block_open
 
@@ -110,6 +111,8 @@ def choose_defence(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int,
         act = best_defence(scene, my, me, their, foe, row, _0)
         if act == _0:
             act = NO_DEFENCE
+    if me.nature != _0 and sticks_to_dodging(scene, my, me, act):
+        act, order, at, list_ = DODGE, _NONE, _NONE, np.int64(From.DEFAULT.value)
     back = may_go
     if act == JUMP_BACK and back == _0:
         act = DODGE

@@ -121,6 +121,8 @@ class Row:
     rabbit: Flag
     """At the back of the head or the kidneys in a clinch too (rabbit punch)."""
     knee: Flag
+    lame: Num
+    """What a lame leg takes off a kick (Lame)."""
 
 
 class Sheet:
@@ -199,6 +201,32 @@ class Sheet:
     """Turns of a choke hold that cost one point (C-108)."""
     bad_back: Num
     """0, 1, or 2 for the severe one."""
+    nature: Num
+    """Traits that act by themselves, as bits by `Trait`."""
+    luck: Num
+    """Throws Luck lets him make again in a bout."""
+    honour: Num
+    """Points of a Code of Honor: 0, 5, 10 or 15."""
+    sworn: Annotated[Any, "i8", 2]
+    """Acts a Vow forbids for good, as bits in two words."""
+    shows: Num
+    """Acts a Glory Hound has to show, as bits by `nature.FLASHY`."""
+    style: Num
+    """A number of his style, 0 without one."""
+    familiar: Annotated[Any, "i8", 4]
+    """Styles he is familiar with."""
+    old_wound: Num
+    """The place that takes a point more (Wounded), -1 without."""
+    heft: Num
+    """On the roll not to fall when knocked back (Overweight, Skinny)."""
+    dim: Num
+    """What bad eyes take off blows and feints."""
+    lame: Flag
+    """A crippled leg: half Move (Lame)."""
+    born: Num
+    """Parts he comes without, as bits by location (C-88)."""
+    bleeding: Num
+    """Hit points a break restores less (Hemophilia)."""
     art: Annotated[Any, "i8", N_ART]
     """Levels by `Art`; 0 = not learned."""
     art_row: Annotated[Any, "i8", N_ART]
@@ -247,8 +275,11 @@ class Sheet:
     parry_kick_skill: Num
     riposte: Num
     """Level of リポスト, 0 when it cannot be used."""
+    riposte_foot: Num
+    """What counts of it against a foot: 3 of Boxing less are 2 of the parry (C-16)."""
     aggressive: Num
-    """Level of 攻撃的受け, 0 when it cannot be used."""
+    """Level of 攻撃的受け, 0 when it cannot be used; then what counts of it against a foot."""
+    aggressive_foot: Num
     aggressive_dice: Num
     aggressive_add: Num
     feint: Annotated[Any, "i8", SUBS]
@@ -267,6 +298,8 @@ class Sheet:
     """Row of an act in sub-turn k, 0 = cannot (R-03)."""
     armed: Annotated[Any, "i8", SUBS]
     """The acts that are blows in sub-turn k, as bits."""
+    reckless: Num
+    """Of them those that are all-out attacks by themselves: nobody does them unnamed (semantics §6.6)."""
     row: Annotated[Any, Row, ROWS]
     n_value: Num
     value_act: Annotated[Any, "i8", VALUES]
@@ -413,6 +446,27 @@ class State:
     """He feels what the foe is going to do in this sub-turn (sticking)."""
     back_hurt: Flag
     """A bad back gave way: DX -3 for the bout."""
+    dim: Num
+    lame: Flag
+    nature: Num
+    born: Num
+    max_hp: Num
+    """Of the sheet, for what sees states alone: bad eyes, a lame leg, traits, parts missing from birth, full HP."""
+    berserk: Flag
+    hurt_since: Num
+    """Injury since his own turn began (Berserk)."""
+    stung: Flag
+    """One blow did more than a third of HT (Bad Temper)."""
+    shaken: Flag
+    """Wounded, and below half his hit points (Cowardice)."""
+    hot: Flag
+    muddled: Flag
+    absent: Flag
+    """What Bad Temper, Confused and Absent-Mindedness do to this turn."""
+    last_line: Num
+    """1 + the rule used last, 0 before the first."""
+    told: Num
+    """Traits that were told to bind the pattern, as bits."""
     unseen: Flag
     """The foe cannot see him (C-130)."""
     poise: Num
@@ -893,12 +947,19 @@ class Now:
     """The pattern is only asked what it would do (M-36): nothing is declared."""
     second: Flag
     """The second blow of a technique that strikes twice."""
+    aimed: Num
+    threw: Num
+    """What the first side of the last contest rolled against, and what it threw (C-116)."""
     cowed: Num
     """Sides whose next roll is at -1, as bits (<威圧>)."""
     margins: Annotated[Any, "i8", 2]
     """Both margins of the last contest."""
     stance: Num
     """What the posture of the fighter whose sub-turn runs takes off his blows; part of `burden`."""
+    swing: Annotated[Any, "i8", 2]
+    """What nerve adds to every roll of a side (Daredevil)."""
+    fickle: Num
+    """Sides that may throw again or lose a success, as bits (Luck, Daredevil, Unluckiness)."""
     mute: Flag
     """1: draws made only to see what is possible are not told; 2: none are made."""
     nearer: Num
@@ -983,6 +1044,27 @@ class Grips:
     """Arms of each side that serve, as bits: 1 the right, 2 the left one; kept while anybody holds."""
 
 
+class Temper:
+    """What chance and conscience keep of one side in a bout."""
+
+    luck: Num
+    """Throws Luck still lets him make again."""
+    misfortune: Num
+    """Own successes until one turns into a failure, 0 never (Unluckiness)."""
+    risk: Flag
+    """A daredevil took a needless risk since his own turn began."""
+    tied: Annotated[Any, "i8", 2]
+    """Acts his traits forbid now, as bits in two words."""
+    spared: Num
+    """Places his traits let no blow go to now."""
+
+
+class Tempers:
+    """Tempers by side."""
+
+    of: Annotated[Any, Temper, 2]
+
+
 class Policies:
     """Policies by side."""
 
@@ -1003,6 +1085,7 @@ class Ring:
     now: Annotated[Any, Now]
     grips: Annotated[Any, Grips]
     minds: Annotated[Any, Minds]
+    tempers: Annotated[Any, Tempers]
     policies: Annotated[Any, Policies]
     arcana: Annotated[Any, Arcana]
 

@@ -8,12 +8,10 @@ import numpy as np
 
 from budosim._jit import hot, kernel, rare
 from budosim.combat.common.dice import roll3
-from budosim.combat.gurps3.ids import Contest, Loc, Mod, Result, Roll
-from budosim.combat.gurps3.tell import mod, note_dice, tell_contest, tell_roll
+from budosim.combat.gurps3.ids import TOLD_TRAIT, Contest, From, Loc, Mod, Result, Roll, Trait
+from budosim.combat.gurps3.tell import mod, mod_first, note_dice, tell_contest, tell_decide, tell_roll
 
 _0, _1, _3, _6, _10, _14 = (np.int64(n) for n in (0, 1, 3, 6, 10, 14))
-POSTURE_HIT = np.array([0, -2, -2, -4, -2, -4], dtype=np.int64)
-"""To hit, by posture (C-54); crawling allows close combat only and strikes as lying."""
 LOW, HIGH = np.int64(-30), np.int64(60)
 POSTURE_HIT = np.array([0, -2, -2, -4, -2, -4], dtype=np.int64)
 """To hit, by posture (C-54); crawling allows close combat only and strikes as lying."""
@@ -56,16 +54,114 @@ def margin_of(target: int, total: int) -> int:
     return m
 
 
+LUCK, DAREDEVIL, UNLUCKINESS = (np.int64(t) for t in (Trait.LUCK, Trait.DAREDEVIL, Trait.UNLUCKINESS))
+ANY_ROLL, FATEFUL, DECISIVE = np.int64(0), np.int64(1), np.int64(2)
+"""What a roll means to somebody who may throw again: nothing much, the end of the bout, an attack or a defence."""
+
+
+@hot
+def has(me: Any, trait: int) -> bool:
+    """Whether a fighter has a trait that acts by itself."""
+    return me.nature >> trait & _1 == _1
+
+
+@rare
+def tell_trait(scene: Any, who: int, trait: int) -> None:
+    """Say that a trait has its way."""
+    tell_decide(scene, who, np.int64(TOLD_TRAIT) + trait, np.int64(-1), np.int64(From.DEFAULT.value), np.int64(-1))
+
+
+@rare
+def again(scene: Any, who: int, target: int) -> int:
+    """One more throw against the same number.
+
+    Dice: 3d.
+    """
+    total = roll3(scene.ring.dice)
+    tell_roll(scene, who, Roll.REROLL, target, judge(target, total))
+    return total
+
+
+@rare
+def rethink(scene: Any, who: int, meaning: int, target: int, total: int) -> int:
+    """The throw that counts after Daredevil and Luck had their say.
+
+    Luck goes to what would end the bout first [ruling], and to critical failures of attacks and defences.
+
+    Dice: 3d for a daredevil's critical failure · 3d, 3d with Luck.
+    """
+    temper = scene.ring.tempers.of[who]
+    result = judge(target, total)
+    if result == Result.CRITICAL_FAILURE and temper.risk == _1:
+        tell_trait(scene, who, DAREDEVIL)
+        total = again(scene, who, target)
+        result = judge(target, total)
+    fatal = meaning == DECISIVE and result == Result.CRITICAL_FAILURE
+    if temper.luck > _0 and (fatal or (meaning == FATEFUL and result > Result.SUCCESS)):
+        temper.luck -= _1
+        tell_trait(scene, who, LUCK)
+        for _ in range(2):
+            other = again(scene, who, target)
+            if other < total:
+                total = other
+    return total
+
+
+@rare
+def decisive(scene: Any, who: int, target: int, total: int) -> Any:
+    """Total and result of an attack or a defence of somebody who may throw again or be out of luck."""
+    if scene.ring.now.fickle >> who & _1 == _0:
+        return total, judge(target, total)
+    total = rethink(scene, who, DECISIVE, target, total)
+    result = judge(target, total)
+    temper = scene.ring.tempers.of[who]
+    if result <= Result.SUCCESS and temper.misfortune > _0:
+        temper.misfortune -= _1
+        if temper.misfortune == _0:
+            tell_trait(scene, who, UNLUCKINESS)
+            return total, np.int64(Result.FAILURE.value)
+    return total, result
+
+
+@hot
+def swung(scene: Any, who: int) -> int:
+    """What nerve adds to every roll of a side, and what a glare takes off the next one (<威圧>)."""
+    n = mod(scene, Mod.DAREDEVIL, scene.ring.now.swing[who])
+    return n if scene.ring.now.cowed == _0 else n + flinch(scene, who, _0)
+
+
+@rare
+def flinch(scene: Any, who: int, first: int) -> int:
+    """A glare counts on one roll; `first`: of the first side of a contest."""
+    now = scene.ring.now
+    if now.cowed >> who & _1 == _0:
+        return _0
+    now.cowed &= ~(_1 << who)
+    return mod_first(scene, Mod.COWED, -_1) if first == _1 else mod(scene, Mod.COWED, -_1)
+
+
+@kernel
+def rolled(scene: Any, who: int, what: Any, target: int) -> int:
+    """The total of a success roll of `who` against a target that has all its modifiers.
+
+    Dice: 3d. Source: C-01.
+    """
+    total = roll3(scene.ring.dice)
+    tell_roll(scene, who, what, target, judge(target, total))
+    if scene.ring.now.fickle >> who & _1 == _1:
+        fateful = what == Roll.UNCONSCIOUS or what == Roll.KNOCK_OUT or what == Roll.NEAR_DEATH
+        total = rethink(scene, who, FATEFUL if fateful else ANY_ROLL, target, total)
+    return total
+
+
 @kernel
 def check(scene: Any, who: int, what: Any, target: int) -> bool:
     """A success roll of `who`; True on success.
 
     Dice: 3d. Source: C-01.
     """
-    total = roll3(scene.ring.dice)
-    result = judge(target, total)
-    tell_roll(scene, who, what, target, result)
-    return result <= Result.SUCCESS
+    target += swung(scene, who)
+    return judge(target, rolled(scene, who, what, target)) <= Result.SUCCESS
 
 
 @kernel
@@ -74,7 +170,12 @@ def contest(scene: Any, who: int, what: Any, mine: int, theirs: int) -> int:
 
     Dice: 3d mine, 3d theirs.
     """
-    my_margin = margin_of(mine, roll3(scene.ring.dice))
+    now = scene.ring.now
+    if now.swing[0] | now.swing[1] | now.cowed != _0:
+        mine += mod_first(scene, Mod.DAREDEVIL, now.swing[who]) + flinch(scene, who, _1)
+        theirs += swung(scene, _1 - who)
+    now.aimed, now.threw = mine, roll3(scene.ring.dice)
+    my_margin = margin_of(mine, now.threw)
     note_dice(scene)
     their_margin = margin_of(theirs, roll3(scene.ring.dice))
     note_dice(scene)
@@ -151,7 +252,7 @@ def lost_legs(scene: Any, me: Any) -> int:
 @hot
 def hindrance(scene: Any, me: Any) -> int:
     """Everything that lowers attacks, feints and DX rolls alike: shock, lost parts, hurts (C-88, C-93)."""
-    if me.shock | me.lost | me.torn | me.back_hurt | scene.ring.now.clinch == _0 and me.dx_until < me.turn:
+    if me.shock | me.lost | me.torn | me.back_hurt | me.dim | scene.ring.now.clinch == _0 and me.dx_until < me.turn:
         return _0
     return _hindrances(scene, me)
 
@@ -166,7 +267,7 @@ def _hindrances(scene: Any, me: Any) -> int:
         n += mod(scene, Mod.TORN_MUSCLE, -_1)
     if me.dx_until >= me.turn:
         n += mod(scene, Mod.HURT, me.dx_mod)
-    n += mod(scene, Mod.HURT, -_3 * me.back_hurt) + grappled_mod(scene, me)
+    n += mod(scene, Mod.HURT, -_3 * me.back_hurt) + grappled_mod(scene, me) + mod(scene, Mod.DIM_SIGHT, -me.dim)
     return n
 
 
@@ -189,6 +290,9 @@ def keeps_footing(scene: Any, my: Any, me: Any, target: int, shocked: int) -> bo
         n += mod(scene, Mod.SHOCK, -me.shock)
     if me.dx_until >= me.turn:
         n += mod(scene, Mod.HURT, me.dx_mod)
+    if me.blinded_by_crit == _1:
+        # DX lost for the bout (C-76 rows 6, 7)
+        n += mod(scene, Mod.ONE_EYE, eyes(me))
     n += mod(scene, Mod.BALANCE, my.balance) + mod(scene, Mod.HURT, -_3 * me.back_hurt) + grappled_mod(scene, me)
     return check(scene, me.side, Roll.FALL, n)
 

@@ -44,8 +44,20 @@ from budosim.combat.gurps3.ids import (
 )
 from budosim.combat.gurps3.memory import FAIL, LANDED, note_act
 from budosim.combat.gurps3.move import apart, arc_from, close_in, fall, legs_lost
-from budosim.combat.gurps3.roll import check, contest, even_out, health, hindrance, judge, margin_of, posture_hit
-from budosim.combat.gurps3.tell import between, hush, mod, note_dice, tell_attack, tell_effect, tell_roll
+from budosim.combat.gurps3.roll import (
+    check,
+    contest,
+    decisive,
+    even_out,
+    health,
+    hindrance,
+    judge,
+    margin_of,
+    posture_hit,
+    rolled,
+    swung,
+)
+from budosim.combat.gurps3.tell import between, hush, mod, note_dice, tell_attack, tell_effect
 from budosim.combat.gurps3.wound import NO_FATE, end, injure, stands_fast, stun
 
 _0, _1, _2, _3, _4, _5, _6 = (np.int64(n) for n in (0, 1, 2, 3, 4, 5, 6))
@@ -179,10 +191,9 @@ def breaks_fall(scene: Any, their: Any, foe: Any) -> bool:
     if their.breakfall == _0 or foe.stunned != _0:
         return False
     target = their.breakfall + mod(scene, Mod.SHOCK, -foe.shock)
-    total = roll3(scene.ring.dice)
-    result = judge(target, total)
-    tell_roll(scene, foe.side, Roll.BREAKFALL, target, result)
-    if result > Result.SUCCESS:
+    target += swung(scene, foe.side)
+    total = rolled(scene, foe.side, Roll.BREAKFALL, target)
+    if judge(target, total) > Result.SUCCESS:
         return False
     up = margin_of(target, total) >= _5 and scene.ring.now.clinch == _0 and legs_lost(foe) < _2
     if up and foe.immortal == _0:
@@ -315,9 +326,12 @@ def drive(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, opt: int
     target += mod(scene, Mod.ESCAPED_SIGHT, -_6 * foe.unseen)
     if opt == Opt.HIT or opt == Opt.AOA:
         target += mod(scene, Mod.ALL_OUT_HIT, _4)
+    target += swung(scene, me.side)
     total = roll3(scene.ring.dice)
     result = judge(target, total)
     tell_attack(scene, me.side, np.int64(Act.PILEDRIVER), TORSO, r.level, target, result, _0)
+    if scene.ring.now.fickle != _0:
+        total, result = decisive(scene, me.side, target, total)
     if result == Result.CRITICAL_FAILURE:
         fumble(scene, my, me, foe, ARM, _0, _0)
     if result > Result.SUCCESS:

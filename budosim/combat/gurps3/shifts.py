@@ -65,8 +65,10 @@ def shift_dx(my: Any, before: int, after: int) -> None:
         my.stand_up += d
     if my.has >> np.int64(5) & _1 != _0:
         my.riposte += d
+        my.riposte_foot += d
     if my.has >> np.int64(6) & _1 != _0:
         my.aggressive += d
+        my.aggressive_foot += d
     old, new = within(before, _LOW, _TOP), within(after, _LOW, _TOP)
     my.parry_hand += my.by_dx[0, new] - my.by_dx[0, old]
     my.parry_foot += my.by_dx[1, new] - my.by_dx[1, old]

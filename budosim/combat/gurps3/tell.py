@@ -95,6 +95,30 @@ def _mod(log: Any, name: Any, points: int) -> None:
 
 
 @kernel
+def mod_first(scene: Any, name: Any, points: int) -> int:
+    """A modifier of the first side of a contest, noted when the other's are there already."""
+    _mod_first(scene.log, name, points)
+    return points
+
+
+@kernel
+def _mod_first(log: Any, name: Any, points: int) -> None:
+    if log is not None:
+        h = log.head
+        if points == _0 or h.n_mods >= np.int64(MODS):
+            return
+        at = h.mark - _1 if h.mark > _0 else h.n_mods
+        for i in range(h.n_mods, at, -1):
+            h.mod[i] = h.mod[i - 1]
+            h.points[i] = h.points[i - 1]
+        h.mod[at] = name
+        h.points[at] = points
+        h.n_mods += _1
+        if h.mark > _0:
+            h.mark += _1
+
+
+@kernel
 def hush(scene: Any) -> None:
     """Forget modifiers noted for a roll that was only considered."""
     _hush(scene.log)

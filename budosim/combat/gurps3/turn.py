@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from budosim._jit import kernel, rare
-from budosim.combat.common.dice import address, roll3
+from budosim.combat.common.dice import address
 from budosim.combat.gurps3.arcane import cancel, drop, open_sub, room, slips
 from budosim.combat.gurps3.art_guard import is_wrapped
 from budosim.combat.gurps3.arts import keeps_focus
@@ -30,14 +30,16 @@ from budosim.combat.gurps3.ids import (
     Stun,
     Why,
 )
+from budosim.combat.gurps3.impulse import rage, second_thoughts, wells_up
 from budosim.combat.gurps3.legal import some_attack, yards_left
 from budosim.combat.gurps3.lock import break_free, keep
 from budosim.combat.gurps3.magic_records import Held
 from budosim.combat.gurps3.memory import OK, note_act, turn_over
 from budosim.combat.gurps3.move import can_turn, close_in, face, fall, go_back, legs_lost, note_gap
+from budosim.combat.gurps3.nature import may_give_up, settles, stirs, tie
 from budosim.combat.gurps3.passive import feels_along
 from budosim.combat.gurps3.policy import barred, holds, pick_weighted, refresh, spend_dues, start_dues
-from budosim.combat.gurps3.roll import check, health, judge, note_lost
+from budosim.combat.gurps3.roll import check, health, note_lost
 from budosim.combat.gurps3.sorcery import perform_magic
 from budosim.combat.gurps3.tell import (
     hush,
@@ -46,7 +48,6 @@ from budosim.combat.gurps3.tell import (
     tell_decide,
     tell_effect,
     tell_fatigue,
-    tell_roll,
     tell_turn,
 )
 from budosim.combat.gurps3.wound import end
@@ -156,6 +157,14 @@ def shakes_off(scene: Any, my: Any, me: Any, mind: Any) -> bool:
     return True
 
 
+@rare
+def takes_stock(scene: Any, my: Any, me: Any, able: bool) -> bool:
+    """The end of a turn's start for somebody whose nature acts by itself; True when he can act in it."""
+    if me.out == _0:
+        stirs(scene, my, me)
+    return able and me.out == _0
+
+
 @kernel
 def begin_turn(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     """The start of an own turn; True when he can act in it.
@@ -178,10 +187,14 @@ def begin_turn(scene: Any, my: Any, me: Any, foe: Any) -> bool:
     now.subs = now.bench_subs[me.side] if now.bench_subs[me.side] > _0 else my.subturns
     tell_turn(scene, me, foe, now.subs)
     start_dues(scene, me)
+    if me.nature != _0:
+        settles(scene, me)
     if scene.ring.rules.start_order == _0:
-        return wakes(scene, my, me) and shakes_off(scene, my, me, mind)
-    able = shakes_off(scene, my, me, mind)
-    return wakes(scene, my, me) and able
+        able = wakes(scene, my, me) and shakes_off(scene, my, me, mind)
+    else:
+        able = shakes_off(scene, my, me, mind)
+        able = wakes(scene, my, me) and able
+    return able if me.nature == _0 else takes_stock(scene, my, me, able)
 
 
 @rare
@@ -211,7 +224,7 @@ def restore_any(scene: Any, me: Any, mask: int, list_: int, line: int) -> bool:
     """Spend a CP on the first lost part of a mask."""
     for i in range(len(RESTORE_ORDER)):
         loc = RESTORE_ORDER[i]
-        if (mask >> loc) & _1 == _1 and me.crippled[loc] != _0:
+        if (mask & ~me.born) >> loc & _1 == _1 and me.crippled[loc] != _0:
             restore(scene, me, loc, list_, line)
             return True
     return False
@@ -252,6 +265,8 @@ def free_decisions(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
             if barred(scene, me, order.act):
                 continue
             if order.act == GIVE_UP:
+                if me.nature != _0 and not may_give_up(scene, my, me):
+                    continue
                 tell_decide(scene, me.side, GIVE_UP, _NONE, FREE_LIST, line.source)
                 end(scene, me, Ending.GAVE_UP, Effect.GAVE_UP)
                 return
@@ -277,10 +292,8 @@ def get_up(scene: Any, my: Any, me: Any) -> None:
         posture = np.int64(Posture.KNEELING.value)
         target = my.stand_up + mod(scene, Mod.INSTANT, STAND_AT_ONCE) + mod(scene, Mod.SHOCK, -me.shock)
         if my.stand_up > _0 and target >= _3:
-            total = roll3(scene.ring.dice)
-            result = judge(target, total)
-            tell_roll(scene, me.side, Roll.STAND_UP, target, result)
-            posture = np.int64(Posture.STANDING.value) if result <= _1 else np.int64(Posture.SITTING.value)
+            up = check(scene, me.side, Roll.STAND_UP, target)
+            posture = np.int64(Posture.STANDING.value) if up else np.int64(Posture.SITTING.value)
         hush(scene)
     me.posture = posture
     tell_effect(scene, me.side, Effect.STOOD if posture == _0 else Effect.POSTURED, _NONE, posture)
@@ -364,6 +377,8 @@ def open_sub_turn(scene: Any, my: Any, me: Any, their: Any, foe: Any, k: int) ->
         face(me, foe)
     if their.sticking > _0:
         feels_along(scene, their, foe)
+    if me.nature != _0:
+        tie(scene, my, me, foe)
     policy = scene.ring.policies.of[me.side]
     if policy.n_latches + policy.n_bans > _0:
         refresh(scene, my, me, their, foe)
@@ -375,18 +390,25 @@ def open_sub_turn(scene: Any, my: Any, me: Any, their: Any, foe: Any, k: int) ->
     if now.magic == _1:
         if k == _1 or scene.ring.rules.concentrate_len == _0:
             me.resisting = _0
-        looking = looks_first(scene, me, foe)
+        looking = me.berserk == _0 and looks_first(scene, me, foe)
     while True:
         if now.magic == _1 and not looking:
             open_sub(scene, my, me, their, foe)
             if me.out != _0 or foe.out != _0:
                 return False
         now.looking = np.int64(looking)
-        choose(scene, my, me, their, foe)
+        if me.nature != _0 and not looking:
+            wells_up(scene, me, foe)
+        if me.berserk == _1:
+            rage(scene, my, me, foe)
+        else:
+            choose(scene, my, me, their, foe)
         if not looking:
             break
         looked(scene, me)
         looking = False
+    if me.nature != _0:
+        second_thoughts(scene, my, me, foe)
     if me.focus != _0:
         keeps_focus(scene, me)
     if k == _1:

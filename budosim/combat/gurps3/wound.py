@@ -88,6 +88,16 @@ def armour(scene: Any, their: Any, loc: int) -> int:
 
 
 @rare
+def takes_to_heart(their: Any, foe: Any, injury: int) -> None:
+    """What hot heads and cowards take to heart of a wound (Bad Temper, Berserk, Cowardice)."""
+    foe.hurt_since += injury
+    if _3 * injury > their.ht:
+        foe.stung = _1
+    if _2 * foe.hp < their.max_hp:
+        foe.shaken = _1
+
+
+@rare
 def end(scene: Any, foe: Any, ending: Any, effect: Any) -> None:
     """Put a fighter out, unless he is a bench or already worse off."""
     if foe.immortal == _1:
@@ -266,7 +276,9 @@ def knock_back(scene: Any, my: Any, their: Any, foe: Any, me: Any, basic: int, d
     tell_effect(scene, foe.side, Effect.KNOCKED_BACK, _NOWHERE, yards)
     if foe.airborne == _1:
         foe.falls_on_landing = _1
-    elif foe.posture != Posture.LYING and not keeps_footing(scene, their, foe, their.dx, _1):
+    elif foe.posture != Posture.LYING and not keeps_footing(
+        scene, their, foe, their.dx + mod(scene, Mod.HEFT, their.heft), _1
+    ):
         fall(scene, foe)
 
 
@@ -296,6 +308,8 @@ def injure(
     if wound & BREAKING != _0 and loc == Loc.BRAIN and no_dr == _0:
         dr -= _2
     passed = basic - dr if basic > dr else _0
+    if passed > _0 and loc == their.old_wound:
+        passed += _1
     injury = passed
     halves = _2
     if loc == Loc.BRAIN:
@@ -327,6 +341,9 @@ def injure(
         times = their.shock_times
         if loc == Loc.GROIN and their.male == _1:
             times *= _2
+        if foe.nature != _0:
+            takes_to_heart(their, foe, injury)
+            times *= _1 - foe.berserk
         foe.shock += injury * times
         foe.taken[loc] += injury
     if foe.immortal == _1:
@@ -347,6 +364,7 @@ def injure(
         senseless(scene, their, foe)
         return
     if fate == FATE_BLIND:
+        foe.blinded_by_crit = _1
         lose_part(scene, foe, np.int64(2), _1)
         lose_part(scene, foe, np.int64(3), _1)
         stun(scene, foe)
@@ -376,7 +394,8 @@ def injure(
         if fate != FATE_SQUEEZE:
             location_stun(scene, their, foe, loc, injury, ear_clap)
         if _2 * injury > their.ht:
-            if not check(scene, foe.side, Roll.KNOCKDOWN, health(scene, their, _1)) and not stands_fast(
+            calm = mod(scene, Mod.BERSERK, _4 * foe.berserk)
+            if not check(scene, foe.side, Roll.KNOCKDOWN, health(scene, their, _1) + calm) and not stands_fast(
                 scene, their, foe, _0
             ):
                 fall(scene, foe)

@@ -148,14 +148,19 @@ class Duels:
         start = self.start((a, b), stage, before, standing)
         numbers = bout_number(stage.number, a, b, repetitions)
         results = play(ready, start, self.seed, numbers, scene)
-        return outcomes_of(results), Pair(after_bout(results, 0, before.a), after_bout(results, 1, before.b))
+        return outcomes_of(results), Pair(
+            after_bout(results, 0, before.a, int(self.sheets[a].born)),
+            after_bout(results, 1, before.b, int(self.sheets[b].born)),
+        )
 
     def rest(self, slot: int, after: NDArray[Any], stage: Stage, repetitions: NDArray[np.uint64]) -> NDArray[Any]:
         """A break of the finals (T-16)."""
         my = self.sheets[slot]
         age = self.fighters[slot].sheet.entrant.age or 0
         rolls = roll3(self.seed, rest_number(stage.number, slot, repetitions))
-        rested = recover(after, int(my.max_hp), int(my.max_fp), age, self._first_aid[slot], rolls)
+        rested = recover(
+            after, int(my.max_hp), int(my.max_fp), age, self._first_aid[slot], rolls, int(my.bleeding)
+        )
         if self._casts > 0 and self._spells[slot]:
             where = rest_number(stage.number, slot, repetitions)
             rested = heal_by_magic(
@@ -206,13 +211,13 @@ def outcomes_of(results: NDArray[Any]) -> NDArray[Any]:
     return rows
 
 
-def after_bout(results: NDArray[Any], side: int, before: NDArray[Any]) -> NDArray[Any]:
-    """What a side carries out of its bouts."""
+def after_bout(results: NDArray[Any], side: int, before: NDArray[Any], born: int = 0) -> NDArray[Any]:
+    """What a side carries out of its bouts; parts it was `born` without are no loss."""
     after = before.copy()
     after["hp"] = results["hp"][:, side]
     after["fp"] = results["fp"][:, side]
     after["unspent_cp"] = results["cp"][:, side]
-    after["lost"] = results["crippled"][:, side]
+    after["lost"] = results["crippled"][:, side] & ~np.int64(born)
     after["fragile"] = results["fragile"][:, side]
     after["dead"] |= results["dead"][:, side]
     return after

@@ -9,6 +9,7 @@ from budosim.systems.gurps3.ageing import aged_attributes
 from budosim.systems.gurps3.levels import Levels
 from budosim.systems.gurps3.regulation import Regulation
 from budosim.systems.gurps3.sheet import Sheet
+from budosim.systems.gurps3.sworn import familiar, old_wound, style_of, vows
 
 ACTION_SKILLS = ("karate", "boxing", "brawling", "judo", "wrestling", "sumo")
 """Skills that grant sub-turns (T-13), in the order of preference between equals."""
@@ -46,6 +47,14 @@ class Brought:
     first_act: str = ""
     """First attack of the written pattern, for the archetype "kicker"."""
     combos: tuple[Series, ...] = ()
+    style: str = ""
+    """Id of his style, or the name of an original one."""
+    knows_styles: tuple[str, ...] = ()
+    """Styles he is familiar with (Style Familiarity)."""
+    vows: tuple[str, ...] = ()
+    """Acts or classes of acts of bp/1 he has sworn never to use (Vow)."""
+    old_wound: str = "leg.L"
+    """The place that takes a point more from every hit (Wounded) [ruling: the left leg when the sheet does not say]."""
 
     @property
     def master(self) -> bool:
@@ -88,4 +97,8 @@ def brought(sheet: Sheet, regulation: Regulation | None = None, *, first_act: st
         spells={key: level.value for key, level in levels.spells.items()},
         first_act=first_act,
         combos=combos_of(sheet),
+        style=style_of(sheet),
+        knows_styles=familiar(sheet),
+        vows=vows(sheet),
+        old_wound=old_wound(sheet),
     )

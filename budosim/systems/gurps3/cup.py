@@ -92,7 +92,10 @@ class TalkingDuels(Duels):
             if decision is not None:
                 outcomes["winner"][i] = WINNERS[decision.winner]
                 outcomes["ending"][i] = int(Ending.REFEREE)
-        return outcomes, Pair(after_bout(rows, 0, before.a), after_bout(rows, 1, before.b))
+        return outcomes, Pair(
+            after_bout(rows, 0, before.a, int(self.sheets[a].born)),
+            after_bout(rows, 1, before.b, int(self.sheets[b].born)),
+        )
 
     def _fought(self, began: Mapping[str, Any]) -> Retold:
         """The bout as it was fought already, or fought now."""

@@ -14,6 +14,7 @@ from budosim.errors import RuleError
 from budosim.systems.gurps3.brought import ACTION_SKILLS, Brought
 from budosim.systems.gurps3.damage_table import basic_damage
 from budosim.systems.gurps3.pack_arts import ground, pack_arts
+from budosim.systems.gurps3.pack_nature import LAME_KICK, build, nature, start
 from budosim.systems.gurps3.pack_spells import pack_spells
 from budosim.systems.gurps3.rulings import in_force
 from budosim.systems.gurps3.tables import tables
@@ -74,6 +75,7 @@ def pack(who: Brought, rulings: Mapping[str, object] | None = None, slot: int = 
     my.slot = slot
     _body(my, who, readings)
     _skills(my, who, readings)
+    nature(my, who)
     rows = _rows(my, who, readings)
     pack_arts(my, who, rows, lambda option, at: _row(my, who, option, at, readings))
     _defences(my, who, rows)
@@ -94,8 +96,8 @@ def _body(my: Any, who: Brought, readings: Mapping[str, str]) -> None:
     my.will = who.IQ + my.will_mod
     speed = who.DX + who.HT
     running = who.skills.get("running", 0)
-    my.move = (2 * speed + running) // 8
-    my.dodge_move = my.move if readings["dodge_running"] == "yes" else speed // 4
+    my.move = max(0, (2 * speed + running) // 8 + build(who))
+    my.dodge_move = my.move if readings["dodge_running"] == "yes" else max(0, speed // 4 + build(who))
     if readings["taisabaki"] == "half_level":
         my.tai_sabaki = who.skills.get("tai_sabaki", 0) // 2
     my.dodge_bonus = 1 if "enhanced_dodge" in traits else 0
@@ -116,7 +118,7 @@ def _body(my: Any, who: Brought, readings: Mapping[str, str]) -> None:
     my.peripheral = int("peripheral_vision" in traits)
     my.thrust_dice, my.thrust_add = basic_damage(who.ST, "thr")
     my.swing_dice, my.swing_add = basic_damage(who.ST, "sw")
-    my.punch_reach, my.kick_reach = reaches(who.height_cm)
+    my.punch_reach, my.kick_reach = reaches(who)
     my.weight = who.weight_kg
     my.tactics = who.skills.get("tactics", 0) // 8
     my.sakiyomi = who.skills.get("body_language", 0)
@@ -214,6 +216,7 @@ def _row(my: Any, who: Brought, option: Option, at: int, readings: Mapping[str, 
     r.knee = int(technique.id == "knee_strike")
     bare = r.skill == Skill.DX and r.limb == Limb.ARM and not r.grab
     r.left = OFF_HAND if bare and not my.ambidextrous else 0
+    r.lame = LAME_KICK if my.lame and r.kick else 0
     r.bars = bars(r)
 
 
@@ -272,6 +275,8 @@ def _rows(my: Any, who: Brought, readings: Mapping[str, str]) -> dict[str, list[
             fit = [at for option, at in found if my.skill_subs[skill_id(option.skill)] >= k]
             my.use[k, act] = fit[0] if fit else 0
             my.armed[k] |= bool(fit) << value
+            if fit and my.row[fit[0]].all_out:
+                my.reckless |= 1 << value
     _grab_rows(my, who, readings, known, n)
     return known
 
@@ -317,20 +322,28 @@ def _defences(my: Any, who: Brought, rows: Mapping[str, list[tuple[Option, int]]
         if name in who.skills and row.parry_num and not row.parry_only:
             score = who.skills[name] * row.parry_num // row.parry_den
             hand.append(score)
-            foot.append(score - (2 if name == "boxing" else 0))
+            foot.append(score - against_foot(name))
     _grab_parries(my, who, hand, foot)
     my.parry_hand = max(hand, default=who.DX // 2)
     my.parry_foot = max(foot, default=who.DX // 2)
     if "parrying_kick" in who.maneuvers:
         my.parry_kick = who.maneuvers["parrying_kick"][0]
-    my.riposte = max((o.level for o in options(who, "riposte") if o.skill != "DX"), default=0)
+    ripostes = [o for o in options(who, "riposte") if o.skill != "DX"]
+    my.riposte = max((o.level for o in ripostes), default=0)
+    my.riposte_foot = max((o.level - against_foot(o.skill) * 3 // 2 for o in ripostes), default=0)
     aggressive = max(
         (o for o in options(who, "aggressive_parry") if o.skill != "DX"), key=lambda o: o.level, default=None
     )
     if aggressive is not None:
         my.aggressive = aggressive.level
+        my.aggressive_foot = aggressive.level - against_foot(aggressive.skill) * 3 // 2
         my.aggressive_dice, my.aggressive_add = damage(who, t.technique("punch"), aggressive.skill)
     my.counter_row = my.use[1, Act.PUNCH]
+
+
+def against_foot(skill: str) -> int:
+    """What a parry of a skill loses against kicks (C-16)."""
+    return 2 if skill == "boxing" else 0
 
 
 def _grab_parries(my: Any, who: Brought, hand: list[int], foot: list[int]) -> None:
@@ -445,6 +458,7 @@ def fresh_state(my: Any, side: int, start_distance: int = 2) -> Any:
     me.side = side
     me.hp, me.fp = my.max_hp, my.max_fp
     me.unspent_cp = my.unspent_cp
+    start(me, my)
     place(me, start_distance)
     return me
 

@@ -55,16 +55,18 @@ def points_by_age(age: int) -> int:
 
 
 def recover(
-    after: NDArray[Any], max_hp: int, max_fp: int, age: int, first_aid: int, rolls: NDArray[np.int64]
+    after: NDArray[Any], max_hp: int, max_fp: int, age: int, first_aid: int, rolls: NDArray[np.int64],
+    bleeding: int = 0,
 ) -> NDArray[Any]:
     """Conditions after a break of the finals: points by age, + 3 for a First Aid success, lost parts fragile.
 
-    `rolls` are the 3d of the First Aid rolls. Never above full (T-16, T-20, T-23).
+    `rolls` are the 3d of the First Aid rolls; who bleeds on (Hemophilia) gets so many hit points less back. Never above
+    full (T-16, T-20, T-23).
     """
     rested = after.copy()
     success = (rolls <= max(first_aid, 4)) & (rolls < 17) if first_aid > 0 else np.zeros(len(rolls), dtype=bool)
     gained = points_by_age(age) + np.where(success, int(ring()["first_aid"]["points"]), 0)
-    rested["hp"] = np.maximum(after["hp"], np.minimum(max_hp, after["hp"] + gained))
+    rested["hp"] = np.maximum(after["hp"], np.minimum(max_hp, after["hp"] + np.maximum(0, gained - bleeding)))
     rested["fp"] = np.maximum(after["fp"], np.minimum(max_fp, after["fp"] + gained))
     rested["fragile"] = after["fragile"] | after["lost"]
     rested["lost"] = 0

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from budosim.systems.gurps3.story_blow import Blow, cast, consequences, is_own_fall, spare
 from budosim.systems.gurps3.story_grabs import SUCCESS, Grab, grab, held_by, is_grab, press, release, struggle
+from budosim.systems.gurps3.story_nature import moods, overrides
 from budosim.systems.gurps3.story_runs import in_flurries, without_empty_turns
 from budosim.systems.gurps3.story_steps import (
     Beat,
@@ -23,6 +24,8 @@ OPENS = ("turn", "act", "attack", "decide", "spell", "end", "initiative", "bout"
 """Events that begin something new; whatever follows belongs to them."""
 FEINTS = ("feint", "built_in_feint")
 QUIET = ("wait", "all_out_def", "nothing", None)
+STILL = {"wait": "wait", "all_out_def": "guard"}
+"""Acts without a blow that are told once, however many sub-turns they fill."""
 KEEPING = ("hold", "break_free")
 QUIET_TURNS = 4
 """From this many of them on, turns without a deed are told as one."""
@@ -34,7 +37,7 @@ def _segments(events: Sequence[Numbered]) -> Iterator[list[Numbered]]:
     part: list[Numbered] = []
     for numbered in events:
         event = numbered[1]
-        fresh = event["k"] in OPENS or (event["k"] == "contest" and event["what"] in FEINTS)
+        fresh = (event["k"] in OPENS and not overrides(event)) or (event["k"] == "contest" and event["what"] in FEINTS)
         if fresh and part:
             yield part
             part = []
@@ -122,7 +125,7 @@ class Narrator:
         for i, segment in enumerate(segments):
             following = segments[i + 1] if i + 1 < len(segments) else None
             steps += self._segment(segment, following)
-            steps += self._notices(segment)
+            steps += [*moods(segment), *self._notices(segment)]
             self._remember(segment)
         return steps
 
@@ -130,7 +133,7 @@ class Narrator:
         at, head = segment[0]
         kind = head["k"]
         if kind == "initiative":
-            return [Beat("first", str(head["first"]), (at,))]
+            return [Beat("first", str(head["first"]), (at,)), *self._aftermath(segment[1:])]
         if kind == "turn":
             return self._start(segment)
         if kind == "act":
@@ -195,15 +198,14 @@ class Narrator:
         at, head = segment[0]
         who, act = str(head["who"]), head["act"]
         moved = any(e["k"] == "move" and e["who"] == who for _, e in segment[1:])
+        again = following is not None and following[0][1].get("act") == act
         steps: list[Step] = []
         if act == "approach" and moved:
             steps = [Beat("approach", who, numbers(segment))]
         elif act == "retreat" and moved:
             steps = [Beat("back_off", who, numbers(segment))]
-        elif act == "wait":
-            steps = [Beat("wait", who, (at,))]
-        elif act == "all_out_def":
-            steps = [Beat("guard", who, (at,))]
+        elif act in STILL and not again:
+            steps = [Beat(STILL[act], who, (at,))]
         elif act == "getup":
             risen = next((e for _, e in segment if e["k"] == "effect" and e["who"] == who), None)
             goes_on = following is not None and following[0][1].get("act") == "getup"
@@ -214,7 +216,6 @@ class Narrator:
                 steps = [Beat("half_up", who, numbers(segment), marks)]
         self.act = head
         held = held_by(head.get("state"))
-        again = following is not None and following[0][1].get("act") == act
         told = self._grip(segment[1:], who, str(act), held, last=not again)
         return [*steps, *told.beats, *self._aftermath(told.rest)]
 

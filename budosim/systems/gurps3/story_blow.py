@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from budosim.systems.gurps3.story_grabs import RENAMED, SUCCESS, Grab, grab
 from budosim.systems.gurps3.story_steps import Beat, Event, Numbered, Say, Step, numbers, other
-from budosim.systems.gurps3.story_words import marks_of_act, marks_of_place
+from budosim.systems.gurps3.story_words import marks_of_act, marks_of_place, marks_of_spell
 
 LIGHT, HEAVY = 2, 6
 """Most points of a light blow, fewest of a heavy one."""
@@ -29,6 +29,7 @@ PLAIN = (
     "freed",
     "choked",
     "back_hurt",
+    "calmed",
     "part_freed",
     "casting",
     "cast_lost",
@@ -153,7 +154,10 @@ def cast(events: list[Numbered]) -> list[Step]:
         what = "spell_failed"
     else:
         what = "spell_resisted" if resisted else "spell"
-    steps: list[Step] = [Beat(what, who, numbers(events), act=spell)]
+    marks = marks_of_spell(spell)
+    if head.get("subject") in ("a", "b"):
+        marks |= {"self" if head["subject"] == who else "foe"}
+    steps: list[Step] = [Beat(what, who, numbers(events), frozenset(marks), act=spell)]
     return [*steps, Say(who, "spell")] if what == "spell" else steps
 
 

@@ -21,7 +21,8 @@ class Beat:
     `lured` (after a feint), `counter`, `wait`, `aoa`, `a_down` / `b_down` (who lies), `act:`, `fam:` and
     `at:` (what kind of blow, where to), `big` (a feint won by four or more), `far` (two yards and more),
     `numb` (for some turns only), `fragile`, `both` (eyes), `faded` (could not stay awake), `own` (by his own
-    doing), `spent` (his own technique put him on the floor), `upright`, and the ending's name.
+    doing), `spent` (his own technique put him on the floor), `upright`, the ending's name, `college:`, `self` and
+    `foe` (what kind of spell, on whom); those of grabs are said in story_grabs.py. `acts` are those of a flurry.
     """
 
     what: str

@@ -200,10 +200,11 @@ def plural(word: str) -> str:
 
 @cache
 def _spell_word(spell: str, lang: Lang) -> str:
-    """What a spell is called; whatever is no spell either, by its id."""
+    """What a spell is called, in the brackets of spells; whatever is no spell either, by its id."""
     from budosim.systems.gurps3.tables import tables
 
-    return tables().label("spell", spell, lang).replace("_", " ")
+    name = tables().label("spell", spell, lang).replace("_", " ")
+    return f"《{name}》" if lang == "ja" and spell in tables().spells else name
 
 
 def place_word(at: str | None, lang: Lang) -> str:
@@ -221,6 +222,20 @@ def marks_of_place(at: str | None) -> set[str]:
     """Marks that tell a form where the blow goes."""
     row = words()["place"].get(at or "any", words()["place"]["any"])
     return {f"at:{group}" for group in row["group"].split()}
+
+
+@cache
+def _college(spell: str) -> str:
+    from budosim.systems.gurps3.tables import tables
+
+    row = tables().spells.get(spell)
+    return row.college if row is not None else ""
+
+
+def marks_of_spell(spell: str | None) -> set[str]:
+    """The mark that tells a form what kind of magic it is."""
+    college = _college(spell) if spell else ""
+    return {f"college:{college}"} if college else set()
 
 
 def with_article(word: str) -> str:

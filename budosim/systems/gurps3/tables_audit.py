@@ -10,6 +10,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from string import Formatter
 
+from budosim.combat.gurps3.ids import Trait
 from budosim.errors import RuleError
 from budosim.systems.gurps3 import names
 from budosim.systems.gurps3.accounts import account
@@ -198,8 +199,8 @@ def _acts(row: TraitRow) -> bool:
 
 @cache
 def _said_in_code() -> frozenset[str]:
-    """Every id that stands as a word in the package's code."""
-    found: set[str] = set()
+    """Every id that stands as a word in the package's code, or acts in the ring by itself."""
+    found = {trait.name.lower() for trait in Trait}
     for text in _sources(files("budosim")):
         found.update(re.findall(r'"([a-z_]+)"', text))
     return frozenset(found)

@@ -59,11 +59,11 @@ def sub_turns(level: int, master: bool) -> int:
     return max(plain, 1 + max(0, level - 12) // 3) if master else plain
 
 
-def reaches(height_cm: int) -> tuple[int, int]:
-    """Longest punch and kick in fine hexes by height (C-46)."""
-    if height_cm < 150:
+def reaches(who: Brought) -> tuple[int, int]:
+    """Longest punch and kick in fine hexes by height, or by Gigantism and Dwarfism (C-46, disadvantages.toml)."""
+    if "dwarfism" in who.traits or (who.height_cm < 150 and "gigantism" not in who.traits):
         return 1, 2
-    return (2, 3) if height_cm < 190 else (2, 4)
+    return (2, 4) if who.height_cm >= 190 or "gigantism" in who.traits else (2, 3)
 
 
 def _known(who: Brought, source: str) -> int | None:
@@ -121,7 +121,7 @@ def damage(who: Brought, row: TechniqueRow, skill: str) -> tuple[int, int]:
 
 def reach(who: Brought, row: TechniqueRow) -> tuple[int, int]:
     """Nearest and farthest distance a technique strikes at (C-46, rules/README.md point 5)."""
-    punch, kick = reaches(who.height_cm)
+    punch, kick = reaches(who)
     if row.reach == ("C",):
         return 0, 1
     low = 0 if "C" in row.reach else (1 if row.kind in ("kick", "trip") else 0)

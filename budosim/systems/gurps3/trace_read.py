@@ -13,6 +13,7 @@ from budosim.combat.gurps3.ids import (
     ACT_CLASSES,
     N_ACT,
     OPT_NAMES,
+    TOLD_TRAIT,
     Act,
     Class,
     Contest,
@@ -26,6 +27,7 @@ from budosim.combat.gurps3.ids import (
     Result,
     Roll,
     Table,
+    Trait,
     Why,
 )
 from budosim.combat.gurps3.ids_arts import Art
@@ -44,6 +46,7 @@ from budosim.systems.gurps3.trace_rules import (
     ROLL_RULE,
     SPELL_RULES,
     TABLE_RULE,
+    TRAIT_RULE,
     TURN_RULE,
     Blow,
     act_rule,
@@ -52,7 +55,7 @@ from budosim.systems.gurps3.trace_rules import (
 )
 from budosim.systems.gurps3.trace_state import Event, both, fighters, place, side
 
-DRAWS = ("p", "any", "place", "side")
+DRAWS = ("p", "any", "place", "side", "unluckiness")
 ART_DEFENCES = {Act.COMBO: "combo", Act.CINE: "hand_clap_parry"}
 """What a combination and a cinematic skill are as defences."""
 TALES = ("cast", "tick", "contact", "block", "counter", "ward")
@@ -298,13 +301,13 @@ class Reader:
         number = entry.v[0]
         if number >= DECIDED_ART:
             what, rule = Art(number - DECIDED_ART).name.lower(), ART_RULE[Art(number - DECIDED_ART)]
+        elif number >= TOLD_TRAIT:
+            # a trait overrides the pattern
+            what, rule = Trait(number - TOLD_TRAIT).name.lower(), TRAIT_RULE
         else:
             what, rule = Act(number).name.lower(), act_rule(Act(number), None)
         event.update(
-            what=what,
-            at=place(entry.v[1]),
-            **self._source(event["who"], entry.v[2], entry.v[3]),
-            rule=rule,
+            what=what, at=place(entry.v[1]), **self._source(event["who"], entry.v[2], entry.v[3]), rule=rule
         )
 
     def _attack(self, entry: Row, event: Event) -> None:

@@ -9,6 +9,8 @@ from budosim.combat.gurps3.ids import Act, Contest, Effect, Ending, Loss, Roll, 
 from budosim.combat.gurps3.ids_arts import Art
 from budosim.systems.gurps3.trace_state import Event
 
+TRAIT_RULE = "L-11"
+"""Traits are listed by the regulation; what each does in the ring stands in advantages.toml and disadvantages.toml."""
 ROLL_RULE: dict[Roll, str] = {
     Roll.STUN_RECOVERY: "C-92",
     Roll.UNCONSCIOUS: "C-94",
@@ -29,6 +31,7 @@ ROLL_RULE: dict[Roll, str] = {
     Roll.ROLL_WITH_BLOW: "C-52",
     Roll.STICKING: "C-64",
     Roll.BLIND_FIGHTING: "C-127",
+    **dict.fromkeys((Roll(number) for number in range(Roll.REROLL, Roll.COMBAT_PARALYSIS + 1)), TRAIT_RULE),
     Roll.ESCAPE: "M-44",
     Roll.SPELL_CHECK: "M-44",
     Roll.HOLD_SPELL: "M-23",
@@ -108,6 +111,7 @@ EFFECT_RULE: dict[Effect, str] = {
     Effect.STRAINED: "C-74",
     Effect.CHOKED: "C-107",
     Effect.BACK_HURT: "C-105",
+    Effect.CALMED: TRAIT_RULE,
     Effect.SPELL_BEGAN: "M-17",
     Effect.SPELL_ENDED: "M-24",
     Effect.CAST_LOST: "M-20",

@@ -95,7 +95,9 @@ class Witness:
         n = self.bouts
         if not line.looked:
             if line.name == "react":
-                return f"{n}試合で一度も防御の機会がありませんでした" if ja else f"no defence was asked for in {n} bouts"
+                return (
+                    f"{n}試合で一度も防御の機会がありませんでした" if ja else f"no defence was asked for in {n} bouts"
+                )
             return f"{n}試合で一度も自分の番がありませんでした" if ja else f"no own sub-turn came in {n} bouts"
         if line.held:
             if line.before >= line.illegal:

@@ -21,7 +21,33 @@ _COMPARE: dict[str, Callable[[float, float], bool]] = {
 _FLAGS = ("airborne", "grappled", "holding", "pinned", "locked", "choked", "casting", "blind")
 _HIT = {"critical_success": "hit", "success": "hit", "failure": "miss", "critical_failure": "miss"}
 _HEADS = frozenset(
-    ["turn", "sub", "every", "hp", "fp", "crippled", "state", "dist", "last", "def", "hit", "provoked", "attacked", "count", "row", "cp", "initiative", "cmp", "attacked_with", "until", "since", "within", "not", "and", "or"]
+    [
+        "turn",
+        "sub",
+        "every",
+        "hp",
+        "fp",
+        "crippled",
+        "state",
+        "dist",
+        "last",
+        "def",
+        "hit",
+        "provoked",
+        "attacked",
+        "count",
+        "row",
+        "cp",
+        "initiative",
+        "cmp",
+        "attacked_with",
+        "until",
+        "since",
+        "within",
+        "not",
+        "and",
+        "or",
+    ]
 )
 _STATES = frozenset((*_FLAGS, "down", "standing", "stunned", "hurt", "fresh", "close"))
 
@@ -118,7 +144,7 @@ class Watch:
         head, *args = cond
         if head in ("and", "or"):
             values = [self.true(part) for part in args]
-            decided = head == "or"
+            decided = bool(head == "or")
             if decided in values:
                 return decided
             return None if None in values else not decided
@@ -127,7 +153,7 @@ class Watch:
             return None if inner is None else not inner
         if head in ("until", "since"):
             begun = repr(args[0]) in self.latched or bool(self.true(args[0]))
-            return begun == (head == "since")
+            return bool(begun == (head == "since"))
         if head == "within":
             begun_at = self.latched.get(repr(args[1]))
             return begun_at is not None and self.turn - begun_at < args[0]
@@ -195,7 +221,9 @@ class Watch:
         if name == "stunned":
             return fighter["stunned"] is not None
         if name in ("hurt", "fresh"):
-            whole = fighter["hp"] >= self.full[side, "hp"] and (name == "hurt" or fighter["fp"] >= self.full[side, "fp"])
+            whole = fighter["hp"] >= self.full[side, "hp"] and (
+                name == "hurt" or fighter["fp"] >= self.full[side, "fp"]
+            )
             return bool(whole == (name == "fresh"))
         return bool(fighter[name])
 

@@ -33,6 +33,7 @@ def decide(bout: Bout, me: Fighter, k: int) -> Choice:
     if choice.source == "rules":
         me.last_line = choice.line
     second = thinks_again(bout, me, choice.act, choice.source == "rules")
+    chooser.line = None  # no line of the pattern says so
     if second == "attack":
         choice = chooser.attack_at_will("") or choice
     elif second == "wait":

@@ -80,7 +80,7 @@ def is_open(me: Fighter, act: str, way: Way) -> bool:
     if act == "riposte":
         answer = me.brings.way("punch", 1)
         ready = not me.stunned and not me.guards and me.owed < me.brings.subturns and not me.foe.in_series
-        return me.brings.riposte > 0 and answer is not None and ready and me.distance <= answer.far
+        return bool(me.brings.riposte) and answer is not None and ready and me.distance <= answer.far
     return True
 
 

@@ -295,7 +295,7 @@ class Bout:
         if self.magical:
             if k == 1 or me.rules["concentrate_len"] == "next_subturn":
                 me.resisting = False
-            me.declared = declares(self, me, lambda: Chooser(self, me, k).choose())
+            me.declared = not me.berserk and declares(self, me, lambda: Chooser(self, me, k).choose())
             me.resisting = me.resisting or me.declared
             open_sub(self, me)
             if me.out or me.foe.out:

@@ -84,7 +84,9 @@ class Chooser(Seizer):
         found: set[str] = set()
         for act in STRIKES:
             way = me.brings.way(act, self.slot)
-            if way and fits(act, word, False) and strike_open(me, way, opt, self.bout.subturns)[0] != NO:
+            if way and unasked(way, opt) and fits(act, word, False) and (
+                strike_open(me, way, opt, self.bout.subturns)[0] != NO
+            ):
                 banned = banned_places(me, act, opt)
                 if banned is not None:
                     here = (p for p in way.aim if p != "kidneys" and p not in banned)
@@ -104,7 +106,9 @@ class Chooser(Seizer):
             want = drawn
         for act, valued in me.brings.values:
             way = me.brings.way(act, self.slot)
-            if way is None or not fits(act, word, False) or (want not in ("", ANYWHERE) and valued != want):
+            if way is None or not unasked(way, opt) or not fits(act, word, False):
+                continue
+            if want not in ("", ANYWHERE) and valued != want:
                 continue
             place = want or valued
             state, stop = strike_open(me, way, opt, self.bout.subturns)
@@ -324,6 +328,11 @@ class Chooser(Seizer):
             step = self.step_for(choice)
             return None if step.act == "wait" else step
         return choice if state == READY else None
+
+
+def unasked(way: Way, opt: str) -> bool:
+    """Whether somebody does that without being told: never an all-out act unless it is named (semantics §6.6)."""
+    return not way.row.get("all_out") or opt.startswith("aoa")
 
 
 def variant(me: Fighter, way: Way, place: str, opt: str) -> str:

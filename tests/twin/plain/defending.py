@@ -81,10 +81,11 @@ def own_score(me: Fighter, act: str, way: Way) -> int:
     if act == "parrying_kick":
         return b.leg_parry
     if act == "riposte":
-        return b.riposte * 2 // 3 + b.enhanced_parry
+        scores = (n * 2 // 3 - (2 if way.kick and s == "boxing" else 0) for s, n in b.riposte.items())
+        return max(scores) + b.enhanced_parry
     if act == "aggr_parry":
         assert b.aggressive is not None
-        return b.aggressive[0] * 2 // 3 + b.enhanced_parry
+        return b.aggressive[0] * 2 // 3 - (b.aggressive[1] if way.kick else 0) + b.enhanced_parry
     if act == "hand_clap_parry":
         return known(me, "hand_clap_parry") + b.enhanced_parry
     return parry_score(me, way)[0]
@@ -160,7 +161,7 @@ def attempt(bout: Bout, me: Fighter, blow: Blow, answer: Answer, mods: int, lega
 def bite(bout: Bout, me: Fighter, way: Way) -> None:
     """An aggressive parry hurts the limb it stops: punch damage -2 (C-71)."""
     assert me.brings.aggressive is not None
-    _, n, adds = me.brings.aggressive
+    _, _, n, adds = me.brings.aggressive
     part = me.foe.striking_part(way.limb)
     dice = bout.dice.some(n)
     injure(bout, me.foe, part, dice, adds - 2, max(0, sum(dice) + adds - 2))

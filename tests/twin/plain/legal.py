@@ -66,6 +66,8 @@ def limbs_serve(me: Fighter, way: Way) -> bool:
     if me.clinched and way.limb in ("leg", "legs"):
         return False
     if way.limb in ("leg", "legs"):
+        if me.clinched:
+            return False  # C-102, C-114
         if me.posture == "lying":
             leaps = any(way.row.get(key) for key in ("airborne", "own_fall", "run_up"))
             return me.legs_gone < 2 and way.limb == "leg" and not leaps

@@ -41,7 +41,7 @@ class Through:
         self.best_skill = own.best_skill + dx
         self.acrobatics = own.acrobatics + dx if own.acrobatics else 0
         self.stand_up = own.stand_up + dx if own.stand_up else 0
-        self.riposte = own.riposte + dx if own.riposte else 0
+        self.riposte = {skill: level + dx for skill, level in own.riposte.items()}
         tai = own.skills.get("tai_sabaki", 0)
         self.evasion = max(0, (tai + dx) // 2) if own.evasion else 0
         self.thrust, self.swing = self._more(own.thrust, "thr"), self._more(own.swing, "sw")
@@ -51,8 +51,8 @@ class Through:
         self.leg_parry = own.leg_parry + 2 * dx // 3 + parry if own.leg_parry else 0
         self.aggressive = None
         if own.aggressive is not None:
-            level, dice, adds = own.aggressive
-            self.aggressive = (level + dx, *self._more((dice, adds), "thr"))
+            level, less, dice, adds = own.aggressive
+            self.aggressive = (level + dx, less, *self._more((dice, adds), "thr"))
         self.skills = dict(own.skills)
         for name, level in own.skills.items():
             if name in ("body_language", "precognitive_parry", "mental_strength") and level:

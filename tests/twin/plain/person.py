@@ -203,18 +203,18 @@ class Brings:
         return int(self.person["maneuvers"].get("parrying_kick", (0, ""))[0])
 
     @cached_property
-    def riposte(self) -> int:
-        """Level of リポスト, 0 without a skill for it."""
-        return max((n for skill, n in levels(self.person, "riposte").items() if skill != "DX"), default=0)
+    def riposte(self) -> dict[str, int]:
+        """Levels of リポスト by skill (C-72)."""
+        return {skill: n for skill, n in levels(self.person, "riposte").items() if skill != "DX"}
 
     @cached_property
-    def aggressive(self) -> tuple[int, int, int] | None:
-        """攻撃的受け: level, and dice and adds of the punch that goes with it (C-71)."""
+    def aggressive(self) -> tuple[int, int, int, int] | None:
+        """攻撃的受け: level, what it loses against kicks, dice and adds of the punch that goes with it (C-16, C-71)."""
         found = [(n, skill) for skill, n in options(self.person, "aggressive_parry") if skill != "DX"]
         if not found:
             return None
         level, skill = max(found, key=lambda pair: pair[0])
-        return (level, *damage(self.person, TECHNIQUES["punch"], skill))
+        return (level, 2 if skill == "boxing" else 0, *damage(self.person, TECHNIQUES["punch"], skill))
 
     # -- values ------------------------------------------------------------------------------------
     @cached_property

@@ -26,7 +26,8 @@ def health(who: Fighter, pain: bool) -> int:
 def keeps_footing(bout: Bout, who: Fighter, target: int) -> bool:
     """A roll not to fall: shock, a hurt head and Perfect Balance count (C-12, C-52, C-74)."""
     grip = -4 if who.held else 0  # C-101
-    return check(bout, who, "fall", target - who.shock + who.clumsiness + who.brings.balance + grip)
+    eyes = who.eyes_mod if who.bad_eye else 0
+    return check(bout, who, "fall", target - who.shock + who.clumsiness + who.brings.balance + grip + eyes)
 
 
 def stands_fast(bout: Bout, who: Fighter, yards: int) -> bool:
@@ -223,6 +224,7 @@ def felt(who: Fighter, injury: int) -> None:
 def befall(bout: Bout, who: Fighter, place: str, fate: str) -> None:
     """What the critical table of the head, or its row 7 elsewhere, brings (C-75, C-76)."""
     if fate == "blind":
+        who.bad_eye = True
         for eye in EYES:
             lose_part(bout, who, eye, LOST)
     elif fate == "one eye":
