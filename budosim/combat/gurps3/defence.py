@@ -34,7 +34,7 @@ from budosim.combat.gurps3.guard import (
 from budosim.combat.gurps3.ids import N_ACT, From, Limb, Mod, Result, Roll, Why
 from budosim.combat.gurps3.memory import note_defence
 from budosim.combat.gurps3.move import can_turn, face, fall, go_back
-from budosim.combat.gurps3.nature import READ, foresight
+from budosim.combat.gurps3.nature import READ, foresight, tie
 from budosim.combat.gurps3.passive import feels
 from budosim.combat.gurps3.policy import RETREAT, barred
 from budosim.combat.gurps3.react import CAST, choose_defence
@@ -332,6 +332,9 @@ def defend(
     if me.airborne == _1 and scene.ring.rules.airborne == _1:
         return HIT
     may_go = retreat_legal(scene, my, me, foe, counter)
+    if me.nature != _0:
+        # what conscience forbids to him who was not attacked is free now
+        tie(scene, my, me, foe)
     note_defences(scene, scene.log, my, me, their, foe, row, np.int64(may_go))
     act, back, list_, line, order = choose_defence(scene, my, me, their, foe, row, np.int64(may_go))
     if unseen(scene) and not needs_no_sight(act):

@@ -354,15 +354,15 @@ class Roll(IntEnum):
     """To keep a missile or a charge after a wound (M-23)."""
     FOOTING = 43
     """On slippery ground."""
-    DRUNKEN_FIGHTING = 60
-    CAT_STANCE = 61
-    POWER_BLOW = 62
-    BREAKING_BLOW = 63
-    FLYING_LEAP = 64
-    SPRINGING_ATTACK = 65
-    BREATH_CONTROL = 66
-    MEDITATION = 67
-    AUTOHYPNOSIS = 68
+    DRUNKEN_FIGHTING = 120
+    CAT_STANCE = 121
+    POWER_BLOW = 122
+    BREAKING_BLOW = 123
+    FLYING_LEAP = 124
+    SPRINGING_ATTACK = 125
+    BREATH_CONTROL = 126
+    MEDITATION = 127
+    AUTOHYPNOSIS = 128
 
 
 class Contest(IntEnum):
@@ -388,12 +388,12 @@ class Contest(IntEnum):
     COUNTER = 42
     """Spell against spell (M-38)."""
     FORGET = 43
-    COMBINATION = 60
-    PRESSURE_POINTS = 61
-    KIAI = 62
-    HYPNOTIC_HANDS = 63
-    INVISIBILITY_ART = 64
-    INTIMIDATION = 65
+    COMBINATION = 120
+    PRESSURE_POINTS = 121
+    KIAI = 122
+    HYPNOTIC_HANDS = 123
+    INVISIBILITY_ART = 124
+    INTIMIDATION = 125
 
 
 class Table(IntEnum):
@@ -456,10 +456,10 @@ class Effect(IntEnum):
     PART_FREED = 53
     CASTING = 54
     BURNED = 55
-    PUSHED = 60
-    NUMBED = 61
-    CONCENTRATION_LOST = 62
-    UNSEEN = 63
+    PUSHED = 120
+    NUMBED = 121
+    CONCENTRATION_LOST = 122
+    UNSEEN = 123
 
 
 class Mod(IntEnum):
@@ -545,21 +545,21 @@ class Mod(IntEnum):
     SNAP_SHOT = 71
     SPELL = 72
     WARDING = 73
-    ART = 100
+    ART = 140
     """Of a cinematic skill on the blow it goes into."""
-    DRUNK = 101
-    CAT_STANCE = 102
-    COMPOSED = 103
-    SINGLE_MINDED = 104
-    TRIPLE_ST = 105
-    PART = 106
+    DRUNK = 141
+    CAT_STANCE = 142
+    COMPOSED = 143
+    SINGLE_MINDED = 144
+    TRIPLE_ST = 145
+    PART = 146
     """A part aimed at without eyes."""
-    COWED = 110
+    COWED = 150
     """A glare (<威圧>)."""
-    LASTED = 107
+    LASTED = 147
     """Turns of motions beyond the first (C-124)."""
-    PUSHED = 108
-    ESCAPED_SIGHT = 109
+    PUSHED = 148
+    ESCAPED_SIGHT = 149
     """A foe nobody sees (C-130)."""
 
 
