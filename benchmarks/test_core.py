@@ -102,8 +102,8 @@ def test_cold_start(tmp_path: Any) -> None:
     code = (
         "import time;t=time.process_time();import sys;sys.path.insert(0,'benchmarks');import test_core,conftest;"
         "from budosim.systems.gurps3.fighter import read_fighter;from budosim.systems.gurps3.arena import Duels;"
-        "from budosim.events.event import sheet_files;"
-        "d=Duels([read_fighter(p) for p in sheet_files(conftest.FIELD)[:2]],1);test_core.settle(d,0,1,0,1);"
+        "first=[conftest.FOLDER/f'{id_}.toml' for id_ in conftest.STRIKERS[:2]];"
+        "d=Duels([read_fighter(p) for p in first],1);test_core.settle(d,0,1,0,1);"
         "print(time.process_time()-t)"
     )
     env = {**os.environ, "BUDOSIM_CACHE": str(tmp_path)}

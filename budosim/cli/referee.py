@@ -116,9 +116,16 @@ def _carry_out(office: Office, odds: int | None, jobs: int | None) -> dict[str, 
     until = None if complete else office.played()
     begin(office.folder, office.field, stored.seed, more, office.rulings)
     official = carry_out(
-        office.folder, office.field, stored.seed, office.rulings, more, until=until, odds=odds, jobs=jobs
+        office.folder,
+        office.field,
+        stored.seed,
+        office.rulings,
+        more,
+        until=until,
+        odds=odds,
+        jobs=jobs,
+        played=tell_cup,
     )
-    tell_cup(official)
     return {"champion": official.result.champion_id, "complete": official.result.complete}
 
 
@@ -128,7 +135,9 @@ def _list(out: Speaker, office: Office) -> int:
     coming = office.coming()
     for one in office.rulings.decisions:
         row = one.row()
-        said = ", ".join(f"{name} {row[name]}" for name in row if name not in ("kind", "by", "reason", "date"))
+        told = ("kind", "by", "reason", "date")
+        shown = {name: value for name, value in row.items() if name not in told and value not in ("", None)}
+        said = ", ".join(f"{name} {value}" for name, value in shown.items())
         out.say(f"■ {one.kind} {said} — {one.reason} ({one.by})")
     if held:
         out.say(out.t("■ 終わった試合", "■ Bouts that are over"))

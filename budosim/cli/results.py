@@ -53,10 +53,11 @@ def tell_cup(official: Official) -> None:
     if not result.complete:
         _coming(out, official)
     for number, stage in enumerate(result.plan.rounds[: len(result.lines)], 1):
-        out.say(out.t(f"【{stage.ja}】", f"[{stage.en}]"))
-        for fixture in result.fixtures:
-            if fixture.stage.number == stage.number and fixture.round == number:
-                out.say(f"  {_fixture(out, official, fixture)}")
+        held = [one for one in result.fixtures if one.stage.number == stage.number and one.round == number]
+        if held:
+            out.say(out.t(f"【{stage.ja}】", f"[{stage.en}]"))
+        for fixture in held:
+            out.say(f"  {_fixture(out, official, fixture)}")
     out.say()
     if not result.complete:
         out.say(out.t(f"{official.day.ja}まで終わりました。", f"Played up to {official.day.en}."))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,10 +30,12 @@ def carry_out(
     until: Day | None,
     odds: int | None,
     jobs: int | None,
+    played: Callable[[Official], None] | None = None,
 ) -> Official:
-    """Play, write the tables, count the odds, make report and site.
+    """Play, write the tables, tell the result, count the odds, make report and site.
 
-    Interrupted, every bout that is over stays in the folder.
+    The result is told as soon as it stands, for counting may have to compile a core first. Interrupted, every bout
+    that is over stays in the folder.
     """
     from budosim.cli import tournament
     from budosim.runs.official import play, write
@@ -53,6 +55,8 @@ def carry_out(
                 until=until,
             )
             write(folder, official, more)
+        if played is not None:
+            played(official)
         count_odds(folder, official, odds, jobs)
         if official.result.complete:
             tournament.make_report(folder)
@@ -69,11 +73,12 @@ def carry_out(
 def count_odds(folder: Path, official: Official, n: int | None, jobs: int | None) -> None:
     """The chances beside the event; none where nobody wants them, or where the core runs uncompiled."""
     from budosim import _jit
-    from budosim.runs.cup_odds import DEFAULT, make_odds
+    from budosim.runs.cup_odds import make_odds, playings
     from budosim.runs.series import threads
+    from budosim.systems.gurps3.cup import bouts_of, plan_of
 
     out = speak()
-    wanted = DEFAULT if n is None else n
+    wanted = playings(bouts_of(plan_of(official.field))) if n is None else n
     if wanted == 0:
         return
     if _jit.INTERPRETED and n is None:
@@ -82,6 +87,10 @@ def count_odds(folder: Path, official: Official, n: int | None, jobs: int | None
             "The core runs uncompiled, so no chances are counted (--odds N counts them all the same).",
         )
         return
+    out.note(
+        f"結果は記録しました。サイトに載せる見込みを数えます（{wanted} 回ずつ。--odds 0 で省けます）。",
+        f"The result is written. Counting the chances for the site ({wanted} playings each; --odds 0 leaves them out).",
+    )
     with out.progress(out.t("見込み", "chances")) as advance:
         make_odds(official, folder, out.note, lambda done, total: advance(done, total), n=wanted, jobs=threads(jobs))
 

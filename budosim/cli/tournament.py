@@ -37,8 +37,8 @@ OddsOption = Annotated[
         min=0,
         metavar="N",
         help=both(
-            "見込みを数える回数（省略時は2000、0で計算しない）",
-            "playings behind the chances (default: 2000; 0 for none)",
+            "見込みを数える回数（省略時は2000、大きな大会では減らす。0で計算しない）",
+            "playings behind the chances (default: 2000, fewer in large events; 0 for none)",
         ),
         show_default=False,
     ),
@@ -123,8 +123,7 @@ def cup(
     rulings = rulings_for(folder, field)
     more: Mapping[str, Any] = {"refused": refused, "blocks": list(plan.sizes)}
     begin(folder, field, chosen, more, rulings)
-    official = carry_out(folder, field, chosen, rulings, more, until=day, odds=odds, jobs=jobs)
-    tell_cup(official)
+    official = carry_out(folder, field, chosen, rulings, more, until=day, odds=odds, jobs=jobs, played=tell_cup)
     out.say()
     out.say(out.t(f"結果：{folder}", f"results: {folder}"))
     out.say(out.t(f"サイト：{folder / 'site' / 'index.html'}", f"site: {folder / 'site' / 'index.html'}"))
@@ -155,16 +154,21 @@ def make_report(folder: Path) -> None:
 
 def verify(
     folder: Annotated[str, typer.Argument(metavar="DIR", help=both("結果のフォルダー", "a result folder"))],
+    odds: Annotated[
+        bool,
+        typer.Option("--odds", help=both("見込みも数え直して比べる", "count the chances again, too, and compare them")),
+    ] = False,
     jobs: Jobs = None,
     as_json: AsJson = False,
     lang: Lang = None,
 ) -> int:
     """Play a result again and compare every record."""
+    from budosim.runs.cup_odds import ODDS
     from budosim.runs.repeat import repeat
 
     out = speak(as_json=as_json)
     with out.progress(out.t("再現", "repeating")) as advance:
-        found = repeat(folder, out.note, lambda done, total: advance(done, total), jobs)
+        found = repeat(folder, out.note, advance, jobs, chances=advance if odds else None)
     for one in found:
         out.say(one.text(out.lang))
     out.say(
@@ -172,7 +176,16 @@ def verify(
         if not found
         else out.t(f"一致しない記録が {len(found)} 件あります。", f"{len(found)} differences.")
     )
-    out.document({"identical": not found, "differences": [one.row() for one in found]})
+    beside = (Path(folder) / ODDS).is_file()
+    if beside and not odds:
+        out.say(
+            out.t(
+                f"見込み（{ODDS}）は公式の記録ではないので比べていません。--odds で数え直して比べます。",
+                f"The chances ({ODDS}) are no part of the official record and were not compared; --odds does so.",
+            )
+        )
+    document = {"identical": not found, "differences": [one.row() for one in found]}
+    out.document({**document, "odds_compared": beside and odds})
     return FINE if not found else REFUSED
 
 

@@ -11,11 +11,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from budosim.errors import BudosimError
+from budosim.errors import BudosimError, EventError
 from budosim.events.days import Day, days_of
 from budosim.events.play import forecast, forecast_rest
 from budosim.events.result import Forecast
 from budosim.files import read_json, write_json
+from budosim.provenance import Difference, compare_records
 from budosim.runs.official import Official
 from budosim.runs.warm import Notice, warm_up
 from budosim.systems.gurps3.arena import Duels
@@ -24,8 +25,8 @@ from budosim.systems.gurps3.cup import Opened, TalkingDuels, plan_of, reopen
 from budosim.systems.gurps3.free import FreeDuels, numbers_alone
 
 ODDS = "odds.json"
-DEFAULT = 2000
-"""Events and bouts behind each chance, when nobody says how many."""
+MOST, FEWEST, WORK = 2000, 200, 120_000
+"""Events and bouts behind each chance when nobody says how many: so that all bouts together are about `WORK`."""
 CURVE = 500
 """The most bouts behind one point of a curve."""
 
@@ -50,25 +51,65 @@ class CupOdds:
         return found[0] if found else None
 
 
+def playings(bouts: int) -> int:
+    """How many playings are behind each chance of an event of so many bouts, when nobody says.
+
+    >>> playings(47), playings(91), playings(1190)
+    (2000, 1318, 200)
+    """
+    return max(FEWEST, min(MOST, WORK // max(1, bouts)))
+
+
 def make_odds(
-    official: Official, folder: Path, notice: Notice, progress: Any, *, n: int = DEFAULT, jobs: int = 1
+    official: Official, folder: Path, notice: Notice, progress: Any, *, n: int = MOST, jobs: int = 1
 ) -> CupOdds:
     """Every chance of an official event, kept in its folder; bouts whose chances are kept are not fought again."""
+    kept = read_odds(folder)
+    same = kept if kept is not None and kept.n == n else CupOdds(n)
+    odds = _count(official, same, notice, progress, jobs)
+    write_json(folder / ODDS, _document(odds))
+    return odds
+
+
+def verify_odds(
+    official: Official, folder: Path, notice: Notice, progress: Any, *, jobs: int = 1
+) -> list[Difference]:
+    """Count every chance a folder keeps again and compare; nothing where it keeps none.
+
+    Raises:
+        EventError: there are chances, but they cannot be read.
+
+    """
+    if not (folder / ODDS).is_file():
+        return []
+    kept = read_odds(folder)
+    if kept is None:
+        raise EventError(f"{folder / ODDS} cannot be read", f"{folder / ODDS} を読めません")
+    now = _count(official, CupOdds(kept.n), notice, progress, jobs)
+    return compare_records(_records(kept), _records(now))
+
+
+def _records(odds: CupOdds) -> dict[str, list[dict[str, Any]]]:
+    """Chances as rows that can be compared and named."""
+    bouts = [{"bout": number, "chances": [one.row() for one in odds.bouts[number]]} for number in sorted(odds.bouts)]
+    stages = [{"what": name or "before", **row} for name, rows in odds.stages.items() for row in rows]
+    return {f"{ODDS} bouts": bouts, f"{ODDS} stages": stages}
+
+
+def _count(official: Official, same: CupOdds, notice: Notice, progress: Any, jobs: int) -> CupOdds:
+    """Every chance; those of bouts that `same` knows are taken over."""
+    n = same.n
     fighters = [candidate.fighter for candidate in official.field.candidates]
     setting = official.field.setting
     two = FreeDuels(fighters[:2], official.seed.number, setting)
     warm_up(lambda: two.free(0, 1, numbers_alone(0, 1)), notice, talking=False)
     arena = Duels(fighters, official.seed.number, setting.rulings, setting.regulation)
-    kept = read_odds(folder)
-    same = kept if kept is not None and kept.n == n else CupOdds(n)
     bouts = dict(_bouts(official, arena, same, n, jobs, progress))
     stages: dict[str, list[dict[str, Any]]] = {}
     for name, counted in _stages(official, arena, n, jobs):
         stages[name] = [_row(row) for row in counted.entrants()]
         progress(len(bouts) + len(stages), len(bouts) + len(days_of(official.result.plan)))
-    odds = CupOdds(n, stages, bouts)
-    write_json(folder / ODDS, _document(odds))
-    return odds
+    return CupOdds(n, stages, bouts)
 
 
 def _bouts(

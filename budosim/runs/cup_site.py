@@ -29,6 +29,8 @@ SITE = "site"
 Veil = Literal["none", "latest", "all"]
 Tick = Callable[[int, int], None]
 UPSETS_SHOWN = 20
+LARGE, FAVOURITES = 64, 30
+"""More entrants than this are not all shown on the first page, and of their chances so many."""
 
 
 @dataclass(frozen=True)
@@ -170,6 +172,8 @@ class _Model:
             "opens": event.entries_open,
             "closes": event.entries_close,
             "entrants": self.people,
+            "large": len(self.people) > LARGE,
+            "favourites": FAVOURITES,
             "fought": len(self.official.openings),
             "complete": result.complete,
             "champion": None if champion is None else self.people[champion],

@@ -267,8 +267,13 @@ def read_lines(path: Path) -> list[dict[str, Any]]:
     return rows
 
 
-def verify(stored: Stored, notice: Notice, tick: Tick | None = None) -> list[Difference]:
-    """Play a stored cup again and compare every record with what its folder says."""
+def played_again(stored: Stored, notice: Notice, tick: Tick | None = None) -> Official:
+    """A stored cup, every bout of it fought anew."""
+    return play(stored.field, stored.seed, notice, tick, rulings=read_rulings(stored.folder))
+
+
+def verify(stored: Stored, again: Official) -> list[Difference]:
+    """Compare every record of a stored cup with what it came to when it was played again."""
     from budosim.study.frames import read_frame
 
     then: dict[str, Sequence[Mapping[str, Any]]] = {
@@ -279,11 +284,10 @@ def verify(stored: Stored, notice: Notice, tick: Tick | None = None) -> list[Dif
         if kept is not None:
             then[name] = kept.to_dicts()
     then["manifest"] = [{"champion": stored.manifest.get("champion")}]
-    official = play(stored.field, stored.seed, notice, tick, rulings=read_rulings(stored.folder))
     now: dict[str, Sequence[Mapping[str, Any]]] = {
-        AUDIT: [dict(row) for row in official.result.audit],
-        CONDITIONS: official.openings,
-        "manifest": [{"champion": official.result.champion_id}],
-        **{name: frame.to_dicts() for name, frame in official.frames().items()},
+        AUDIT: [dict(row) for row in again.result.audit],
+        CONDITIONS: again.openings,
+        "manifest": [{"champion": again.result.champion_id}],
+        **{name: frame.to_dicts() for name, frame in again.frames().items()},
     }
     return compare_records(then, now)

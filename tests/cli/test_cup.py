@@ -63,7 +63,20 @@ def test_the_manifest_tells_how_it_was_made(official):
 def test_verify_finds_every_record_identical(run, official):
     said = run("verify", official[0], "--json")
     assert said.status == 0
-    assert said.json == {"identical": True, "differences": []}
+    assert said.json == {"identical": True, "differences": [], "odds_compared": False}
+
+
+def test_verify_says_that_it_left_the_chances_out(run, official, tmp_path):
+    folder = tmp_path / "copy"
+    shutil.copytree(official[0], folder)
+    (folder / "odds.json").write_text("{}", encoding="utf-8")
+    said = run("verify", folder, "--lang", "en")
+    assert said.status == 0
+    assert "Every record is identical." in said.out
+    assert "odds.json" in said.out
+    said = run("verify", folder, "--odds")
+    assert said.status == 2
+    assert "odds.json" in said.err
 
 
 def test_verify_names_what_differs(run, official, tmp_path):
@@ -89,6 +102,7 @@ def test_verify_sees_a_sheet_that_was_changed(run, official, tmp_path):
     said = run("verify", folder, "--lang", "en")
     assert said.status == 1
     assert "entrant karate, sha256" in said.out
+    assert "nothing was played" in said.err
 
 
 def test_verify_refuses_another_rules_version_by_name(run, official, tmp_path):

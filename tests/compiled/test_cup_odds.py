@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import numpy as np
 import pytest
 
 from budosim.events.seeds import Seed
-from budosim.runs.cup_odds import make_odds, read_odds
+from budosim.runs.cup_odds import make_odds, read_odds, verify_odds
 from budosim.runs.official import Official, play
 from budosim.systems.gurps3.chances import at_turns
 from budosim.systems.gurps3.cup import TalkingDuels, reopen
@@ -60,6 +61,21 @@ def test_chances_are_whole_and_end_with_the_event(official: tuple[Official, Path
         assert all(one.n > 0 and one.wins_a + one.wins_b <= one.n for one in chances)
         places = [one.at for one in chances]
         assert places == sorted(places)
+
+
+def test_chances_counted_again_are_compared_one_by_one(official: tuple[Official, Path], tmp_path: Path) -> None:
+    played, _ = official
+    assert verify_odds(played, tmp_path, quiet, quiet) == []
+    make_odds(played, tmp_path, quiet, quiet, n=N)
+    assert verify_odds(played, tmp_path, quiet, quiet) == []
+    kept = json.loads((tmp_path / "odds.json").read_text(encoding="utf-8"))
+    number = next(iter(kept["bouts"]))
+    kept["bouts"][number]["chances"][0][2] += 1
+    kept["stages"][""][0]["p_title"] = 0.5
+    (tmp_path / "odds.json").write_text(json.dumps(kept), encoding="utf-8")
+    first, second = verify_odds(played, tmp_path, quiet, quiet)
+    assert number in first.record
+    assert second.field == "p_title"
 
 
 def test_the_chance_at_the_bell_is_that_of_free_bouts(official: tuple[Official, Path], tmp_path: Path) -> None:

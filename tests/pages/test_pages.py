@@ -161,3 +161,21 @@ def test_every_place_of_a_block_has_its_sentence(site, lang):
     words = "".join(Page((site / f"{lang}blocks.html").read_text(encoding="utf-8")).words)
     for place in ("１位：", "２位：", "３位：", "４位：") if not lang else ("1st: ", "2nd: ", "3rd: ", "4th: "):
         assert place in words
+
+
+def test_the_first_page_of_a_large_event_leads_to_everybody_and_shows_nobody_twice(cup, tmp_path, monkeypatch):
+    import contextlib
+    import io
+    import shutil
+
+    from budosim.cli import main
+
+    folder = tmp_path / "copy"
+    shutil.copytree(cup, folder)
+    monkeypatch.setattr("budosim.runs.cup_site.LARGE", 3)
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        assert main(["site", str(folder)]) == 0
+    text = (folder / "site" / "index.html").read_text(encoding="utf-8")
+    assert 'class="card person-card"' not in text
+    assert {"entrants.html", "blocks.html"} <= set(Page(text).links)
+    assert 'class="league"' not in text

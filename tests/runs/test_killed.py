@@ -49,7 +49,7 @@ def records(folder: Path) -> dict[str, object]:
 
 def test_a_run_killed_fifty_times_resumes_to_identical_results(short_event, tmp_path):
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["tests.runs.killed", "budosim.cli.running", "budosim.runs.official"])
+    context.set_forkserver_preload(["tests.runs.killed"])
 
     def started(out: Path) -> multiprocessing.process.BaseProcess:
         process = context.Process(target=play, args=(str(short_event), str(out)))

@@ -9,6 +9,7 @@ from collections import deque
 import pytest
 from bout_maker import random_bout
 from story_bench import FOLK, LANGS, beats, deed, maker
+from test_story_arts import CONTESTED, ROLLED, arts
 
 from budosim.combat.gurps3.ids import LOC_NAMES, Act, Ending
 from budosim.systems.gurps3.story import tell, told
@@ -88,7 +89,8 @@ def test_every_mark_a_form_asks_for_is_one_that_situations_bear() -> None:
     for spell in tables().spells:
         for subject in "ab":
             magic.add("spell", "a", spell=spell, subject=subject, result="success", margin=3, resist=[])
-    for events in (wait.events, counter.events, spent.events, magic.events):
+    made = [arts(name, "roll").events for name in ROLLED] + [arts(name, "contest").events for name in CONTESTED]
+    for events in (wait.events, counter.events, spent.events, magic.events, *made):
         for beat in beats(events):
             borne |= beat.marks
     assert asked <= borne, asked - borne

@@ -16,7 +16,7 @@ from budosim.combat.gurps3.batch import Duel, duel, told
 from budosim.combat.gurps3.ids import Ending
 from budosim.combat.gurps3.records import State
 from budosim.systems.gurps3.brought import Brought
-from budosim.systems.gurps3.pack import fresh_state, pack
+from budosim.systems.gurps3.pack import fresh_state, pack, start_distance
 from budosim.systems.gurps3.pack_arts import link_arts, titles_of
 from budosim.systems.gurps3.pack_spells import link
 from budosim.systems.gurps3.rules import rules_record
@@ -57,7 +57,7 @@ class Pairing:
         """Both at the bell."""
         states = blank(State, 1, 2)
         for side in range(2):
-            states[0, side] = fresh_state(self.sheets[side], side, int(self.rules.start_distance))
+            states[0, side] = fresh_state(self.sheets[side], side, start_distance(self.rules, self.sheets))
             states[0, side].stage = LEAGUE
         return states
 

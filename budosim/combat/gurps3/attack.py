@@ -88,6 +88,8 @@ def to_hit(scene: Any, my: Any, me: Any, foe: Any, row: int, loc: int, opt: int,
     if r.left != _0 and (me.lost & RIGHT_ARM != _0 or (now.clinch != _0 and grasped(scene, me.side) == RIGHT)):
         n += mod(scene, Mod.OFF_HAND, r.left)
     n += mod(scene, Mod.LAME, r.lame)
+    if scene.ring.rules.evaluate == _1 and me.weighed >= me.turn:
+        n += mod(scene, Mod.EVALUATED, _1)
     if wild == _1:
         n += mod(scene, Mod.WILD_SWING, WILD)
         if n > WILD_CAP:
@@ -344,6 +346,7 @@ def strike(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> int:
     if r.limb == Limb.SPELL:
         target = aim_missile(scene, my, me, foe)
     target += swung(scene, me.side)
+    me.weighed = _0
     total = attack_roll(scene, me.side, counter)
     result = judge(target, total)
     tell_attack(scene, me.side, act, loc, r.level, target, result, counter)

@@ -154,6 +154,10 @@ def clock(scene: Any, a: Any, b: Any) -> bool:
     if now.turn >= scene.ring.rules.turn_cap:
         now.over = Ending.TIME
         now.winner = _NONE
+        if scene.ring.rules.finals_time == _1 and a.stage >> _1 & _1 == _1:
+            # the referee gives it to who took less
+            left = (a.hp - a.max_hp) - (b.hp - b.max_hp)
+            now.winner = _0 if left > _0 else _1 if left < _0 else _NONE
         return True
     return False
 
@@ -193,7 +197,10 @@ def take_turn(scene: Any, sheets: Any, states: Any, side: int) -> None:
         me.own_subs = last if last < np.int64(6) else np.int64(6)
     k = _1
     while could and k <= last and k <= np.int64(6):
+        now.used = _0
         if open_sub_turn(scene, my, me, their, foe, k):
+            if now.act <= LAST_ATTACK and now.row > _0:
+                now.used = my.row[now.row].skill
             if is_wrapped(now.act):
                 begin_art(scene, my, me, their, foe)
             if now.magic == _1 and meets_wall(scene, my, me, their, foe):
@@ -227,6 +234,9 @@ def take_turn(scene: Any, sheets: Any, states: Any, side: int) -> None:
                     shaken(scene, their, foe, my, me)
         if is_over(scene, me, foe):
             break
+        if scene.ring.rules.subturn_skill == _2 and now.used > _0 and my.granted[now.used] < last:
+            # the skill that was used says how long the turn is
+            last = my.granted[now.used]
         k += _1 + me.spent_subs
         me.spent_subs = _0
     if now.magic == _1:

@@ -265,7 +265,8 @@ def plan_other(scene: Any, my: Any, me: Any, foe: Any, act: int) -> int:
     if act == Act.WAIT:
         legal = True
     elif act == Act.ALL_OUT_DEF:
-        legal = me.all_out == _0 and not is_pinned(scene, me.side)
+        late = scene.ring.rules.aod_subturn == _1 and scene.ring.now.sub > _1
+        legal = not late and me.all_out == _0 and not is_pinned(scene, me.side)
     elif act == Act.RETREAT:
         legal = may_step_back(scene, my, me, foe)
     elif act == Act.APPROACH:

@@ -374,7 +374,7 @@ def defend(
     if won and foe.out | me.out == _0:
         return SERIES
     if act == RIPOSTE_ACT and foe.out == _0 and me.out == _0:
-        if scene.ring.rules.riposte != _1:
+        if scene.ring.rules.riposte == _0:
             me.owed += _1
         return RIPOSTE
     return STOPPED

@@ -6,10 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from budosim._jit import hot, kernel
+from budosim._jit import hot, kernel, rare
 from budosim.combat.gurps3.art_blows import reeling_dodge
 from budosim.combat.gurps3.grip import BINDING, free_hands
-from budosim.combat.gurps3.ids import Act, Limb, Loc, Posture
+from budosim.combat.gurps3.ids import Act, Class, Limb, Loc, Posture
+from budosim.combat.gurps3.memory import any_marked
 from budosim.combat.gurps3.move import can_go_back, halved, legs_lost
 from budosim.combat.gurps3.policy import barred
 from budosim.combat.gurps3.roll import eyes
@@ -19,6 +20,7 @@ POSTURE_DEFENCE = np.array([0, 0, -2, -3, -2, -3], dtype=np.int64)
 """On active defences, by posture (C-54, C-68)."""
 
 DODGE = np.int64(Act.DODGE)
+ATTACK_CODE = -np.int64(Class.ATTACK)
 PARRY = np.int64(Act.PARRY)
 RIPOSTE_ACT = np.int64(Act.RIPOSTE)
 AGGR_PARRY = np.int64(Act.AGGR_PARRY)
@@ -93,6 +95,13 @@ def retreat_legal(scene: Any, my: Any, me: Any, foe: Any, counter: int) -> bool:
     )
 
 
+@rare
+def struck_before(scene: Any, me: Any) -> bool:
+    """Whether he attacked in his own last turn (R-23 no_other)."""
+    mind = scene.ring.minds.of[me.side]
+    return any_marked(mind.used_before, ATTACK_CODE, _0)
+
+
 @hot
 def defence_legal(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, act: int) -> bool:
     """Whether one kind of defence is open against this blow."""
@@ -130,6 +139,7 @@ def defence_legal(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, 
             and me.aod == _0
             and me.owed < my.subturns
             and foe.in_series == _0
+            and (scene.ring.rules.riposte != _2 or not struck_before(scene, me))
             and scene.ring.now.apart <= my.row[my.counter_row].reach_max
         )
     return False

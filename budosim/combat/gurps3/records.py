@@ -261,6 +261,8 @@ class Sheet:
     unspent_cp: Num
     subturns: Num
     """T-13."""
+    granted: Annotated[Any, "i8", N_SKILL]
+    """Sub-turns a turn has whose attacks use that skill (R-03 used)."""
     skill: Annotated[Any, "i8", N_SKILL]
     """Levels by `Skill`; 0 = not learned."""
     skill_subs: Annotated[Any, "i8", N_SKILL]
@@ -502,6 +504,8 @@ class State:
     under: Annotated[Any, "i8", 2]
     """Spells on him, by their place in spells.toml."""
     unspent_cp: Num
+    weighed: Num
+    """Own turn up to which waiting helps his next attack (R-10)."""
     unable: Num
     """Own turns in a row without being able to act (C-136)."""
     barren: Flag
@@ -757,6 +761,8 @@ class Rules:
     fatigue_st: Id
     combination_cost: Id
     flying_leap: Id
+    subturn_skill: Id
+    finals_time: Id
     thrust: Annotated[Any, "i8", STRENGTHS, 2]
     """Dice and adds of a thrust by ST (C-09)."""
     barrier_half: Id
@@ -958,6 +964,8 @@ class Now:
     """What the posture of the fighter whose sub-turn runs takes off his blows; part of `burden`."""
     swing: Annotated[Any, "i8", 2]
     """What nerve adds to every roll of a side (Daredevil)."""
+    used: Id
+    """The skill of the attack decided on in this sub-turn."""
     fickle: Num
     """Sides that may throw again or lose a success, as bits (Luck, Daredevil, Unluckiness)."""
     mute: Flag

@@ -22,7 +22,6 @@ from budosim.combat.gurps3.ids import (
     Effect,
     Ending,
     From,
-    Loc,
     Loss,
     Mod,
     Posture,
@@ -39,6 +38,7 @@ from budosim.combat.gurps3.move import can_turn, close_in, face, fall, go_back, 
 from budosim.combat.gurps3.nature import may_give_up, settles, stirs, tie
 from budosim.combat.gurps3.passive import feels_along
 from budosim.combat.gurps3.policy import barred, holds, pick_weighted, refresh, spend_dues, start_dues
+from budosim.combat.gurps3.restore import EVERYWHERE, SPEND_CP, restore_any
 from budosim.combat.gurps3.roll import check, health, note_lost
 from budosim.combat.gurps3.sorcery import perform_magic
 from budosim.combat.gurps3.tell import (
@@ -56,17 +56,16 @@ _0, _1, _2, _3 = (np.int64(n) for n in (0, 1, 2, 3))
 _7 = np.int64(7)
 _NONE = np.int64(-1)
 PUNCH = np.int64(Act.PUNCH)
-FEINT, WAIT, AOD, RETREAT_ACT, APPROACH, GETUP, GIVE_UP, SPEND_CP, RELEASE, NOTHING = (
+FEINT, WAIT, AOD, RETREAT_ACT, APPROACH, GETUP, GIVE_UP, RELEASE, NOTHING = (
     np.int64(a)
     for a in (
-        Act.FEINT, Act.WAIT, Act.ALL_OUT_DEF, Act.RETREAT, Act.APPROACH, Act.GETUP, Act.GIVE_UP, Act.SPEND_CP,
+        Act.FEINT, Act.WAIT, Act.ALL_OUT_DEF, Act.RETREAT, Act.APPROACH, Act.GETUP, Act.GIVE_UP,
         Act.RELEASE, Act.NOTHING,
     )
 )  # fmt: skip
 ATTACK_CODE = -np.int64(Class.ATTACK)
 HOLD, RELEASE, BREAK_FREE = (np.int64(a) for a in (Act.HOLD, Act.RELEASE, Act.BREAK_FREE))
 STRIKES, LAST_ATTACK = np.int64(37), np.int64(Act.SCISSORS)
-EVERYWHERE = np.int64((1 << 20) - 1)
 FREE_LIST = np.int64(From.FREE)
 _FREE_DRAW = np.int64(768)
 """Place number of the draw of an `any` in the free list."""
@@ -198,39 +197,6 @@ def begin_turn(scene: Any, my: Any, me: Any, foe: Any) -> bool:
 
 
 @rare
-def restore(scene: Any, me: Any, loc: int, list_: int, line: int) -> None:
-    """One unused CP makes a part usable again, fragile from now on (T-21, T-23)."""
-    me.unspent_cp -= _1
-    me.crippled[loc] = _0
-    me.fragile[loc] = _1
-    tell_decide(scene, me.side, SPEND_CP, loc, list_, line)
-    tell_effect(scene, me.side, Effect.PART_RESTORED, loc, _0)
-    if (loc == Loc.ARM_R or loc == Loc.ARM_L or loc == Loc.LEG_R or loc == Loc.LEG_L) and me.crippled[
-        loc + _2
-    ] > _1:
-        me.crippled[loc + _2] = _0
-    note_lost(me)
-
-
-RESTORE_ORDER = np.array(
-    [Loc.LEG_R, Loc.LEG_L, Loc.FOOT_R, Loc.FOOT_L, Loc.ARM_R, Loc.ARM_L, Loc.HAND_R, Loc.HAND_L, Loc.EYE_R, Loc.EYE_L],
-    dtype=np.int64,
-)
-"""Legs before arms before eyes (semantics §6.10)."""
-
-
-@rare
-def restore_any(scene: Any, me: Any, mask: int, list_: int, line: int) -> bool:
-    """Spend a CP on the first lost part of a mask."""
-    for i in range(len(RESTORE_ORDER)):
-        loc = RESTORE_ORDER[i]
-        if (mask & ~me.born) >> loc & _1 == _1 and me.crippled[loc] != _0:
-            restore(scene, me, loc, list_, line)
-            return True
-    return False
-
-
-@rare
 def spend(scene: Any, me: Any, order: Any, source: int) -> None:
     """Spend unused CP as an order says: on the lost parts it names, or on any (T-21)."""
     policy = scene.ring.policies.of[me.side]
@@ -270,10 +236,12 @@ def free_decisions(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
                 tell_decide(scene, me.side, GIVE_UP, _NONE, FREE_LIST, line.source)
                 end(scene, me, Ending.GAVE_UP, Effect.GAVE_UP)
                 return
-            if order.act == SPEND_CP:
+            if order.act == SPEND_CP and scene.ring.rules.cp_when != _1:
                 spend(scene, me, order, line.source)
             if order.act == RELEASE and scene.ring.now.magic == _1:
                 cancel(scene, my, me, their, foe, policy.book.order[j])
+    if scene.ring.rules.cp_when == _1:
+        return
     if me.unspent_cp > _0 and not orders_cp and not barred(scene, me, SPEND_CP) and scene.ring.now.bench[me.side] == _0:
         while me.unspent_cp > _0 and restore_any(scene, me, EVERYWHERE, np.int64(From.DEFAULT.value), _NONE):
             pass
@@ -334,8 +302,12 @@ def perform(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
         return
     if act == WAIT:
         me.waiting = _1
+        if scene.ring.rules.evaluate == _1:
+            me.weighed = me.turn + _1
     elif act == AOD:
         me.aod = _1
+        if scene.ring.rules.aod_subturn == _1:
+            me.stop = _1
     elif act == RETREAT_ACT:
         me.stepped = _1
         me.walked += _1
@@ -344,6 +316,8 @@ def perform(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
         approach(scene, my, me, foe)
     elif act == GETUP:
         get_up(scene, my, me)
+        if scene.ring.rules.posture_cost == _1:
+            me.stop = _1
     elif act == HOLD:
         keep(scene, my, me, their, foe, scene.ring.now.opt)
         return

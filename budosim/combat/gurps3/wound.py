@@ -12,6 +12,7 @@ from budosim.combat.gurps3.grip import let_go, limb_lost
 from budosim.combat.gurps3.ids import Effect, Ending, Loc, Mod, Posture, Roll, Stun, Why
 from budosim.combat.gurps3.ids_arts import Special
 from budosim.combat.gurps3.move import apart, fall, go_back
+from budosim.combat.gurps3.restore import restore_at_once
 from budosim.combat.gurps3.roll import check, health, keeps_footing, note_lost
 from budosim.combat.gurps3.tell import hush, mod, tell_damage, tell_effect
 
@@ -154,6 +155,7 @@ def lose_part(scene: Any, foe: Any, loc: int, state: int) -> None:
     if loc == Loc.EYE_R or loc == Loc.EYE_L:
         note_lost(foe)
         tell_effect(scene, foe.side, Effect.BLINDED, loc, _0)
+        at_once(scene, foe, state)
         return
     tell_effect(scene, foe.side, Effect.CRIPPLED, loc, state)
     if is_limb(loc):
@@ -165,6 +167,14 @@ def lose_part(scene: Any, foe: Any, loc: int, state: int) -> None:
         fall(scene, foe)
     if scene.ring.now.clinch != _0:
         limb_lost(scene, foe)
+    at_once(scene, foe, state)
+
+
+@hot
+def at_once(scene: Any, foe: Any, state: int) -> None:
+    """R-54 any: unused CP are spent in the moment of the loss."""
+    if scene.ring.rules.cp_when == _2 and foe.unspent_cp > _0 and state == _1:
+        restore_at_once(scene, foe)
 
 
 @kernel

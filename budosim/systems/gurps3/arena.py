@@ -18,7 +18,7 @@ from budosim.events.protocols import OUTCOME, STANDING, Pair, Stage, bout_number
 from budosim.systems.gurps3.ageing import aged_attributes
 from budosim.systems.gurps3.fighter import Fighter
 from budosim.systems.gurps3.levels import Levels
-from budosim.systems.gurps3.pack import fresh_state
+from budosim.systems.gurps3.pack import fresh_state, start_distance
 from budosim.systems.gurps3.regulation import Regulation
 from budosim.systems.gurps3.rest import CONDITION, HEALERS, heal_by_magic, recover, roll3
 from budosim.systems.gurps3.rules import rules_record
@@ -123,9 +123,10 @@ class Duels:
         alike = all(bool((rows == rows[:1]).all()) for rows in (before.a, before.b, standing.a, standing.b))
         rows = 1 if alike else n
         states = blank(State, rows, 2)
+        apart = start_distance(self.rules, [self.sheets[slot] for slot in slots])
         for side in range(2):
             slot, condition, stand = slots[side], before[side][:rows], standing[side][:rows]
-            states[:, side] = fresh_state(self.sheets[slot], side, int(self.rules.start_distance))
+            states[:, side] = fresh_state(self.sheets[slot], side, apart)
             own = states[:, side]
             own["hp"], own["fp"], own["unspent_cp"] = condition["hp"], condition["fp"], condition["unspent_cp"]
             bits = condition["fragile"][:, None] >> np.arange(len(LOC_NAMES) - 1)[None, :]

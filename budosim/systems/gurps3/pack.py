@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -81,7 +81,7 @@ def pack(who: Brought, rulings: Mapping[str, object] | None = None, slot: int = 
     _defences(my, who, rows)
     best = _values(my, readings)
     _types(my, who)
-    damages = {at: tables().technique(name).damage for name, ways in rows.items() for _, at in ways}
+    damages = {at: tables().technique(name.split()[-1]).damage for name, ways in rows.items() for _, at in ways}
     pack_spells(my, who, damages, best)
     return my
 
@@ -153,7 +153,8 @@ def _skills(my: Any, who: Brought, readings: Mapping[str, str]) -> None:
             my.skill_subs[Skill[name.upper()]] = sub_turns(level, who.master)
             most = max(most, sub_turns(level, who.master))
     my.subturns = most
-    if readings["subturn_skill"] == "best":
+    my.granted = my.skill_subs
+    if readings["subturn_skill"] != "per_index":
         my.skill_subs[1:] = most
     best = [(who.skills[name], name) for name in ACTION_SKILLS if name in who.skills]
     my.feint_resist = max([who.DX, *(level for level, _ in best)])
@@ -178,6 +179,8 @@ def _row(my: Any, who: Brought, option: Option, at: int, readings: Mapping[str, 
     if option.technique == DUAL:
         # two punches (C-11)
         technique = replace(tables().technique("punch"), id=DUAL, limb="arms")
+    if option.technique == "hook_kick" and readings["hook_kick"] == "swing":
+        technique = replace(technique, damage="sw", dmg_mod=0)  # R-31
     more = technique.more
     r = my.row[at]
     r.skill = skill_id(option.skill)
@@ -256,20 +259,24 @@ def _rows(my: Any, who: Brought, readings: Mapping[str, str]) -> dict[str, list[
     for value in range(1, LAST_STRIKE + 1):
         act = Act(value)
         found: list[tuple[Option, int]] = []
+        own = act is Act.LOW_KICK and readings["low_kick"] == "own"
         for technique in acts_of(act):
-            if technique not in known:
+            key = f"{act.name} {technique}" if own else technique
+            if key not in known:
                 best: dict[str, Option] = {}
                 for option in options(who, technique):
                     if option.skill not in best or option.level > best[option.skill].level:
                         best[option.skill] = option
-                known[technique] = []
+                known[key] = []
                 for option in sorted(best.values(), key=lambda o: -o.level):
                     if n >= ROWS - 1:
                         raise RuleError(f"more than {ROWS - 2} technique rows for one fighter")
                     _row(my, who, option, n, readings)
-                    known[technique].append((option, n))
+                    if own:
+                        my.row[n].aim[[Loc.LEG_R, Loc.LEG_L]] = 0  # R-30: the place is part of it
+                    known[key].append((option, n))
                     n += 1
-            found += known[technique]
+            found += known[key]
         found.sort(key=lambda pair: (-pair[0].level, pair[0].skill == "DX"))
         for k in range(1, SUBS):
             fit = [at for option, at in found if my.skill_subs[skill_id(option.skill)] >= k]
@@ -461,6 +468,11 @@ def fresh_state(my: Any, side: int, start_distance: int = 2) -> Any:
     start(me, my)
     place(me, start_distance)
     return me
+
+
+def start_distance(rules: Any, sheets: Sequence[Any]) -> int:
+    """Fine hexes between the marks: the seed's two, or the longer punch of both (R-18)."""
+    return int(rules.start_distance) or max(int(my.punch_reach) for my in sheets)
 
 
 def place(me: Any, start_distance: int = 2) -> None:

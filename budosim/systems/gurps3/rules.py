@@ -22,7 +22,7 @@ RULES_VERSION = "1"
 NUMBERS = {"fine_per_yard", "drain_turns", "turn_cap", "stalemate", "stall_turns"}
 """Rulings whose reading is itself the number ("off" = 0)."""
 NOT_IN_CORE = {
-    "subturn_skill", "eye_target", "start", "low_kick", "hook_kick", "both_out", "min_subturn", "cp_consumed",
+    "eye_target", "start", "low_kick", "hook_kick", "both_out", "min_subturn", "cp_consumed",
     "tie_break", "dead_in_league", "carry_states", "jaw_mod", "foresight", "body_control", "interval_casts_max",
 }  # fmt: skip
 """Rulings that act in packing or in the event."""
@@ -70,6 +70,8 @@ def rules_record(changes: Mapping[str, object] | None = None) -> Any:
         record[key] = bout[key]
     record["limb_num"], record["limb_den"] = bout["limb_threshold"]
     record["tip_num"], record["tip_den"] = bout["tip_threshold"]
+    if readings["start"] == "taller":
+        record["start_distance"] = 0
     record["aim"] = aims(readings)
     record["thrust"] = [basic_damage(st, "thr") for st in range(STRENGTHS)]
     _magic(record)

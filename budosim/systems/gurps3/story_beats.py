@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from budosim.systems.gurps3.story_arts import art, series
 from budosim.systems.gurps3.story_blow import Blow, cast, consequences, is_own_fall, spare
 from budosim.systems.gurps3.story_grabs import SUCCESS, Grab, grab, held_by, is_grab, press, release, struggle
 from budosim.systems.gurps3.story_nature import moods, overrides
@@ -215,6 +216,11 @@ class Narrator:
             elif risen is not None and not goes_on:
                 steps = [Beat("half_up", who, numbers(segment), marks)]
         self.act = head
+        if act == "cine":
+            beats = art(segment[1:], head)
+            steps += [beat for beat in beats if beat.what != "focus" or not again]
+        elif act == "combo":
+            steps += series(segment[1:], head)
         held = held_by(head.get("state"))
         told = self._grip(segment[1:], who, str(act), held, last=not again)
         return [*steps, *told.beats, *self._aftermath(told.rest)]

@@ -200,11 +200,15 @@ def plural(word: str) -> str:
 
 @cache
 def _spell_word(spell: str, lang: Lang) -> str:
-    """What a spell is called, in the brackets of spells; whatever is no spell either, by its id."""
+    """What a spell or a cinematic skill is called, in its brackets; whatever is neither, by its id."""
     from budosim.systems.gurps3.tables import tables
 
-    name = tables().label("spell", spell, lang).replace("_", " ")
-    return f"《{name}》" if lang == "ja" and spell in tables().spells else name
+    known = tables()
+    if spell in known.skills:
+        name = known.label("skill", spell, lang)
+        return f"〈{name}〉" if lang == "ja" else name
+    name = known.label("spell", spell, lang).replace("_", " ")
+    return f"《{name}》" if lang == "ja" and spell in known.spells else name
 
 
 def place_word(at: str | None, lang: Lang) -> str:

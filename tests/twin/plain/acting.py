@@ -100,8 +100,12 @@ def plainly(bout: Bout, me: Fighter, choice: Choice) -> None:
     """Acts that ask for no roll."""
     if choice.act == "wait":
         me.waiting = True
+        if me.rules["evaluate"] == "plus_1":
+            me.weighed = me.turn + 1
     elif choice.act == "all_out_def":
         me.guards = True
+        if me.rules["aod_subturn"] == "first_only":
+            me.halted = "over"
     elif choice.act == "release":
         let_go(bout, me)
     elif choice.act == "retreat":
@@ -116,6 +120,8 @@ def plainly(bout: Bout, me: Fighter, choice: Choice) -> None:
             bout.close_in(me, me.distance - steps, "move")
     elif choice.act == "getup":
         get_up(bout, me)
+        if me.rules["posture_cost"] == "turn":
+            me.halted = "over"
 
 
 def get_up(bout: Bout, me: Fighter) -> None:

@@ -11,6 +11,7 @@ from plain.conditions import barred, holds, refresh_bans
 from plain.grip import free_hand
 from plain.magic_answer import block_open, spell_barred
 from plain.magic_resist import row_meant
+from plain.memory import ATTACKS
 from plain.nature import sticks_to_dodging
 from plain.plan import Act, Rule, blank, by_weight
 
@@ -80,6 +81,8 @@ def is_open(me: Fighter, act: str, way: Way) -> bool:
     if act == "riposte":
         answer = me.brings.way("punch", 1)
         ready = not me.stunned and not me.guards and me.owed < me.brings.subturns and not me.foe.in_series
+        if me.rules["riposte"] == "no_other" and me.memory.used_before & ATTACKS:
+            return False
         return bool(me.brings.riposte) and answer is not None and ready and me.distance <= answer.far
     return True
 

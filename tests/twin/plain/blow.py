@@ -141,7 +141,7 @@ def aimed_at(me: Fighter, choice: Choice, wild: bool) -> int:
     assert choice.way is not None
     if choice.place not in choice.way.aim:
         return 0
-    target = effective(me, choice.way, choice.place, choice.opt) + choice.special.to_hit
+    target = effective(me, choice.way, choice.place, choice.opt) + choice.special.to_hit + (me.weighed >= me.turn > 0)
     return min(9, target - 5) if wild else target
 
 
@@ -163,6 +163,7 @@ def strike(bout: Bout, me: Fighter, choice: Choice, *, counter: bool = False, wi
         target = aim_missile(me, way) + swing(me)
     else:
         target = aimed_at(me, choice, wild) + blindly(bout, me, place) + swing(me)
+    me.weighed = 0
     ahead = None if counter else bout.thrown.pop(me.side, None)
     dice = ahead or bout.dice.three()
     result = result_of(target, sum(dice))

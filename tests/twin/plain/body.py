@@ -67,6 +67,8 @@ class Fighter:
         self.opening_until = 0
         """Own turn up to which a throw or a lock may follow a parry of his, or a throw (C-105, C-109)."""
         self.cowed = 0
+        self.weighed = 0
+        """Own turn up to which waiting helps his next attack (R-10)."""
         self.composure = 0
         """What the next Will roll is lent by <瞑想> or <自己催眠>."""
         self.luck = {15: 1, 30: 2, 60: 6}.get(brings.traits.get("luck", 0), 0)

@@ -54,6 +54,10 @@ class Bout:
         ]
         a, b = self.fighters
         a.foe, b.foe = b, a
+        if self.rules["start"] == "taller":
+            gap = max(who.brings.punch_reach for who in self.fighters)
+            a.at, b.at = (-(gap // 2), 0), (gap - gap // 2, 0)
+            a.came_from, b.came_from = a.at, b.at
         a.stage = b.stage = LEAGUE if stage is None else stage
         self.of = a
         self.turn = self.sub = 0
@@ -61,6 +65,8 @@ class Bout:
         self.subturns = self.slot = 1
         self.launch = 0
         self.declared = ""
+        self.used = ""
+        """The skill of the attack decided on in this sub-turn."""
         self.asked = 0
         self.lists_legal = True
         self.magical = False
@@ -199,9 +205,14 @@ class Bout:
                 if me.spent_subs:
                     me.spent_subs -= 1  # R-12
                     continue
+                self.used = ""
                 self.sub_turn(me, k)
                 if self.ends_turn(me):
                     break
+                if self.rules["subturn_skill"] == "used" and self.used:
+                    sub_turns = min(sub_turns, me.brings.own_subturns(self.used))
+                if k >= sub_turns:
+                    break  # R-03
         if self.magical:
             if not could:
                 idle_subs(self, me, last)
@@ -302,6 +313,8 @@ class Bout:
                 return
         choice = decide(self, me, self.slot)
         self.phase = choice.phase
+        if choice.way and (choice.act in STRIKES or choice.act in GRABS):
+            self.used = choice.way.skill
         open_ = some_attack(me, self.slot, self.subturns)
         me.could_strike = me.could_strike or self.does_something(me, choice) or open_
         self.tell(
@@ -390,7 +403,15 @@ class Bout:
                     self.tell("effect", who, effect="warned", quiet_turns=quiet)
             elif quiet < int(limit):
                 self.warned = False
-        return self.turn >= int(self.rules["turn_cap"]) and self.end("time", None)
+        return self.turn >= int(self.rules["turn_cap"]) and self.end("time", self.less_hurt())
+
+    def less_hurt(self) -> str | None:
+        """R-45 damage: in the finals the cap goes to who took less."""
+        a, b = self.fighters
+        left = (a.hp - a.brings.max_hp) - (b.hp - b.brings.max_hp)
+        if self.rules["finals_time"] == "draw" or "knockout" not in a.stage or left == 0:
+            return None
+        return "a" if left > 0 else "b"
 
     def tire(self, who: Fighter) -> None:
         """A fight of more than ten turns costs a point of fatigue (C-132, R-43)."""

@@ -146,7 +146,7 @@ class Chooser(Seizer):
             return self.keep("")
         tests: dict[str, Callable[[], bool]] = {
             "wait": lambda: True,
-            "all_out_def": lambda: not me.all_out and not me.pinned,
+            "all_out_def": lambda: not me.all_out and not me.pinned and self.still_early(),
             "retreat": lambda: may_step_back(me),
             "approach": lambda: me.distance > 1 and may_approach(me),
             "getup": lambda: may_get_up(me),
@@ -156,6 +156,10 @@ class Chooser(Seizer):
         if act not in tests or not tests[act]() or barred(me, act):
             return REFUSED
         return READY, Choice(act, stop=1)
+
+    def still_early(self) -> bool:
+        """R-06 first_only: All-Out Defense is a whole turn's."""
+        return self.me.rules["aod_subturn"] == "from_now" or self.bout.sub <= 1
 
     def feint(self) -> Plan:
         """A feint needs the foe within a step and an attack (C-29)."""

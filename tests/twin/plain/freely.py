@@ -46,11 +46,11 @@ def free_decisions(bout: Bout, me: Fighter) -> None:
                 if one:
                     end_spell(bout, me, one)
                     tire(bout, me, 1, "cancel")
-            if act.name == "spend_cp":
+            if act.name == "spend_cp" and me.rules["cp_when"] != "between":
                 named = {p for word in act.named for p in (RESTORED_FIRST if word in LOOKED_UP else covered(word))}
                 restore(bout, me, named if act.named else set(RESTORED_FIRST), "free", index)
     ordered = any(act.name == "spend_cp" for rule in me.plan.free for act in rule.acts)
-    if not ordered and not barred(me, "spend_cp"):
+    if not ordered and not barred(me, "spend_cp") and me.rules["cp_when"] != "between":
         restore(bout, me, set(RESTORED_FIRST), None, None)
 
 

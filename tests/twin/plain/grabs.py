@@ -61,7 +61,8 @@ def reach_for(bout: Bout, me: Fighter, choice: Choice, *, free_of_defence: bool)
     lure = me.lure if me.lure_until >= me.turn else 0
     if me.rules["feint_scope"] != "next_turn":
         me.lure = 0
-    target = grab_target(me, way, str(choice.place), act, choice.opt) + swing(me)
+    target = grab_target(me, way, str(choice.place), act, choice.opt) + swing(me) + (me.weighed >= me.turn > 0)
+    me.weighed = 0
     dice = bout.thrown.pop(me.side, None) or bout.dice.three()
     result = result_of(target, sum(dice))
     bout.tell(

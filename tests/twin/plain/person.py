@@ -97,8 +97,12 @@ class Brings:
     # -- sub-turns ---------------------------------------------------------------------------------
     def granted(self, skill: str) -> int:
         """Sub-turns a skill grants (T-13, R-52)."""
-        if self.rules["subturn_skill"] == "best":
+        if self.rules["subturn_skill"] != "per_index":
             return self.subturns
+        return self._granted(self.hand_to_hand.get(skill, 0))
+
+    def own_subturns(self, skill: str) -> int:
+        """Sub-turns a skill grants by itself (R-03 used)."""
         return self._granted(self.hand_to_hand.get(skill, 0))
 
     def _granted(self, level: int) -> int:

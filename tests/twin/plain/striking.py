@@ -163,7 +163,7 @@ def target_of(me: Fighter, choice: Choice, wild: bool) -> int:
     """What an attack would be rolled against."""
     assert choice.way is not None
     if is_grab(choice):
-        return grab_target(me, choice.way, str(choice.place), choice.act, choice.opt)
+        return grab_target(me, choice.way, str(choice.place), choice.act, choice.opt) + (me.weighed >= me.turn > 0)
     return aimed_at(me, choice, wild)
 
 

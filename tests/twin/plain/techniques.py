@@ -231,15 +231,22 @@ def footing(person: Person, row: Row, skill: str) -> tuple[int, int]:
     return (trained, 0) if trained > person["DX"] + mod else (person["DX"], mod)
 
 
+LEGS_FREE = {"leg.R": 0, "leg.L": 0}
+"""R-30 own: the place is part of the low kick."""
+
+
 def ways_of_act(person: Person, act: str, rules: dict[str, str]) -> list[Way]:
     """Every way to do an act, the best level first, plain DX last among equals."""
     names = ACT_ROWS[act]["uses"] if act in ACT_ROWS else [act] if act in TECHNIQUES else []
     found = []
+    free = LEGS_FREE if act == "low_kick" and rules["low_kick"] == "own" else {}
     for name in names:
         row = TECHNIQUES[name]
         if name == "dual_attack":
             # two punches (C-11)
             row = {**TECHNIQUES["punch"], "id": name, "limb": "arms", "cinematic": True}
+        if name == "hook_kick" and rules["hook_kick"] == "swing":
+            row = {**row, "damage": "sw", "dmg_mod": 0}  # R-31
         by_skill = levels(person, name, lethal=rules["neck_snap"] == "allowed")
         for skill in sorted(by_skill, key=lambda s: -by_skill[s]):
             found.append(
@@ -248,7 +255,7 @@ def ways_of_act(person: Person, act: str, rules: dict[str, str]) -> list[Way]:
                     skill,
                     by_skill[skill],
                     *damage(person, row, skill),
-                    aims(person, row, skill, rules),
+                    {**aims(person, row, skill, rules), **free},
                     *reach(person, row),
                     *footing(person, row, skill),
                     bonus(person, row, skill),

@@ -90,11 +90,13 @@ def lose_part(bout: Bout, who: Fighter, part: str, how: object) -> None:
     bout.progress()
     if part in EYES:
         bout.tell("effect", who, effect="blinded", at=part)
+        at_once(bout, who, how)
         return
     bout.tell("effect", who, effect="crippled", at=part, until_turn=how if isinstance(how, int) else None)
     if part.startswith(("leg", "foot")):
         fall(bout, who)
     loosen(bout, who)
+    at_once(bout, who, how)
 
 
 def loosen(bout: Bout, who: Fighter) -> None:
@@ -104,6 +106,15 @@ def loosen(bout: Bout, who: Fighter) -> None:
         who.foe.hold, who.pin_fails = Hold("grapple", "torso", grip.hands or 2, grip.since, grip.behind), 0
         sustain(bout, who.foe)
     sustain(bout, who)
+
+
+def at_once(bout: Bout, who: Fighter, how: object) -> None:
+    """R-54 any: unused CP are spent in the moment of the loss, unless the pattern has orders for them."""
+    from plain.freely import RESTORED_FIRST, restore
+
+    ordered = any(act.name == "spend_cp" for rule in who.plan.free for act in rule.acts)
+    if who.rules["cp_when"] == "any" and how == LOST and not ordered:
+        restore(bout, who, set(RESTORED_FIRST), None, None)
 
 
 def is_dead(who: Fighter) -> bool:
