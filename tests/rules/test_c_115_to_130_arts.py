@@ -310,6 +310,7 @@ def test_cat_stance_helps_every_defence_and_softens_the_own_blow(ring: Make) -> 
     r.plan("me", {"rules": [{"do": cine("cat_stance")}, {"do": {"a": "punch", "at": ["torso"]}}]})
     r.turn("me")
     assert r.last("damage")["bonus"] == 1 - 2
+    assert before is not None
     assert r.guard("dodge", by="me") == before + 1
 
 
