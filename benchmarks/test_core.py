@@ -1,4 +1,4 @@
-"""How fast the core is: `python -m pytest benchmarks -q -s`.
+"""How fast the core is: `python -m pytest benchmarks -n 0 -q -s`.
 
 Figures are thread CPU time, so that a busy machine shows less.
 """

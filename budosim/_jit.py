@@ -211,8 +211,11 @@ def _inner(fn: F, **options: Any) -> F:
 
 
 def kernel(fn: F) -> F:
-    """Compile `fn`: free of the GIL, no exception on a division, bounds checked when asked."""
-    return _inner(fn)
+    """Compile `fn`: free of the GIL, no exception on a division, bounds checked when asked.
+
+    Says that it is not `hot`: numba lets a callee inherit that from the caller that is compiled first.
+    """
+    return _inner(fn, forceinline=False)
 
 
 def hot(fn: F) -> F:
@@ -227,7 +230,7 @@ def rare(fn: F) -> F:
     """
     module = fn.__module__.rsplit(".", 1)[-1]
     RARE.add(f"{len(module)}{module}{len(fn.__name__)}{fn.__name__}B")
-    return _inner(fn)
+    return _inner(fn, forceinline=False)
 
 
 def part(fn: F) -> F:

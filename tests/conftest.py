@@ -24,6 +24,11 @@ def pytest_addoption(parser):
     parser.addoption("--require-browser", action="store_true", help="fail, not skip, where no Chromium starts")
 
 
+def pytest_collection_modifyitems(items):
+    """The longest test first, so that the other worker fills the time beside it."""
+    items.sort(key=lambda item: item.path.name != "test_compiled.py")
+
+
 @pytest.fixture(autouse=True)
 def _wrapping_words():
     """64-bit words wrap; interpreted numpy would warn of it."""

@@ -5,7 +5,25 @@ from __future__ import annotations
 import copy
 
 from budosim.ai import vocab
-from budosim.ai.clauses import Clause
+from budosim.ai.clause_marks import Clause
+from budosim.ai.clause_marks_en import (
+    against,
+    amount_first,
+    complete,
+    content,
+    ends_at,
+    happening,
+    his_deed,
+    kind_next,
+    last_order,
+    list_goes_on,
+    measure,
+    nothing_left,
+    ordering,
+    placed,
+    setting,
+    setting_next,
+)
 from budosim.ai.lexer import Tok
 
 _MARKS = {
@@ -44,34 +62,6 @@ _MARKS = {
 _POINTERS = ("else", "elseopp", "after", "before", "unless", "fallback")
 
 
-def _content(toks: list[Tok]) -> bool:
-    return any(t.kind not in "_P,e" for t in toks)
-
-
-def _ordering(toks: list[Tok]) -> bool:
-    return any(
-        t.has("AL")
-        or t.kind in ("fq", "sp!", "sh", "H", "?")
-        or t.is_("M", "ordinary", "freeact", "defensive", "aoa")
-        or t.is_("V", "keepdist")
-        or (t.is_("V", "do") and t.surf in ("fight", "fights"))
-        or t.is_("Q", "cp")
-        for t in toks
-    )
-
-
-def _complete(toks: list[Tok]) -> bool:
-    return any(
-        t.has("SXTGE")
-        or t.has("C")
-        or t.kind in ("fr", "tc")
-        or t.is_("V", "hit", "miss", "fail", "ok", "come", "move", "suffer", "reach", "ahead", "behind_")
-        or t.is_("D", "far", "near")
-        or t.kind == "sp!"
-        for t in toks
-    )
-
-
 def split(toks: list[Tok]) -> list[Clause]:
     """The clause chain of one English sentence."""
     raw: list[tuple[Clause, bool]] = []  # clause, and whether it follows an order without a comma
@@ -83,19 +73,19 @@ def split(toks: list[Tok]) -> list[Clause]:
         nonlocal cur
         while cur and cur[-1].kind == ",":
             cur.pop()
-        if _content(cur):
+        if content(cur):
             raw.append((Clause("order", cur), False))
         cur = []
 
     while i < n:
         tok = toks[i]
         word = tok.surf if tok.kind == "e" else ""
-        if tok.surf == "should" and not _content(cur) and i + 1 < n and toks[i + 1].has("W"):
+        if tok.surf == "should" and not content(cur) and i + 1 < n and toks[i + 1].has("W"):
             word = "if"  # Should he grab me, …
         if (
             tok.is_("V", "be", "become")
             and cur
-            and _setting(cur)
+            and setting(cur)
             and all(t.has("T") or t.has("W") or t.kind == "_" for t in cur)
         ) and i + 1 < n and toks[i + 1].has("A"):
             raw.append((Clause("cond", cur, "nara", mark=cur[0]), False))  # tall opponents get swept
@@ -108,7 +98,7 @@ def split(toks: list[Tok]) -> list[Clause]:
             and tok.surf.endswith("others")
             and cur
             and cur[-1].get("A") in vocab.REACT
-            and _ends(toks, i + 1)
+            and ends_at(toks, i + 1)
         ):
             j = "else"  # I parry the first attack and dodge all others
         if j == "fallback" and i + 2 < n and toks[i + 1].kind == "N" and toks[i + 2].is_("U", "times"):
@@ -142,9 +132,9 @@ def split(toks: list[Tok]) -> list[Clause]:
             ):
                 i += 1
                 continue
-            behind = _ends(toks, i + 1) and _ordering(cur)
+            behind = ends_at(toks, i + 1) and ordering(cur)
             if behind and j in ("else", "fallback"):  # and punch otherwise, dodge the rest
-                left, cur = _last_order(cur)
+                left, cur = last_order(cur)
                 held, cur = cur, left
                 flush()
                 cur = held
@@ -158,17 +148,17 @@ def split(toks: list[Tok]) -> list[Clause]:
             while i < n and toks[i].kind in (",", ":"):
                 i += 1
             continue
-        if word == "while" and _ordering(cur) and i + 1 < n and toks[i + 1].is_("A", "retreat") and _ends(toks, i + 2):
+        if word == "while" and ordering(cur) and i + 1 < n and toks[i + 1].is_("A", "retreat") and ends_at(toks, i + 2):
             cur.append(Tok("A", "retreat", tok.a, toks[i + 1].b, frozenset({"while_"}), surf=toks[i + 1].surf))
             i += 2  # front kick while stepping back
             continue
         if (
             word in _MARKS
-            and not (word in ("against", "vs", "versus") and cur and not _against(toks, i))
+            and not (word in ("against", "vs", "versus") and cur and not against(toks, i))
             and not (word == "once" and i + 1 < n and toks[i + 1].kind in ("e", "U", ","))
         ):
-            trailing = _content(cur) and _ordering(cur)
-            if trailing and len(cur) > 1 and cur[-1].surf in ("and", "but") and not _nothing_left(toks, i):
+            trailing = content(cur) and ordering(cur)
+            if trailing and len(cur) > 1 and cur[-1].surf in ("and", "but") and not nothing_left(toks, i):
                 cur = cur[:-1]  # …, and when he drops his guard …
                 comma = True
             else:
@@ -197,7 +187,7 @@ def split(toks: list[Tok]) -> list[Clause]:
                     i += 1
                     continue
                 if t.kind == ",":
-                    if _list_goes_on(toks, i, body):
+                    if list_goes_on(toks, i, body):
                         body.append(t)
                         i += 1
                         continue
@@ -210,14 +200,14 @@ def split(toks: list[Tok]) -> list[Clause]:
                     break
                 if (
                     body
-                    and _complete(body)
+                    and complete(body)
                     and t.is_("V", "keepdist", "aim", "do", "stop")
                     and not t.has("ASX")
                     and toks[i - 1].surf not in ("or", "and", "to", "not", "who")
                     and not toks[i - 1].has("W")
                 ):
                     break
-                if body and _complete(body) and t.surf in ("never", "don't", "do not") and not toks[i - 1].has("W"):
+                if body and complete(body) and t.surf in ("never", "don't", "do not") and not toks[i - 1].has("W"):
                     break  # against grapplers never clinch
                 if (
                     body
@@ -229,7 +219,7 @@ def split(toks: list[Tok]) -> list[Clause]:
                     continue
                 if (
                     body
-                    and _complete(body)
+                    and complete(body)
                     and t.has("A")
                     and not t.has("SXVC")
                     and toks[i - 1].surf
@@ -239,7 +229,7 @@ def split(toks: list[Tok]) -> list[Clause]:
                     break
                 if (
                     body
-                    and _complete(body)
+                    and complete(body)
                     and t.is_("W", "me")
                     and i + 1 < n
                     and (toks[i + 1].has("A") or toks[i + 1].is_("M", "not") or toks[i + 1].is_("V", "do", "aim"))
@@ -249,7 +239,7 @@ def split(toks: list[Tok]) -> list[Clause]:
                 if (
                     t.surf == "and"
                     and body
-                    and _complete(body)
+                    and complete(body)
                     and i + 1 < n
                     and toks[i + 1].has("A")
                     and not toks[i + 1].has("SX")
@@ -259,20 +249,20 @@ def split(toks: list[Tok]) -> list[Clause]:
                 body.append(t)
                 i += 1
             clause = Clause("cond", body, _MARKS[word], only=only, paren=parens, mark=tok)
-            raw.append((clause, trailing and (not comma or _nothing_left(toks, i))))
+            raw.append((clause, trailing and (not comma or nothing_left(toks, i))))
             if i < n and toks[i].kind in (",", ":"):
                 i += 1
             comma_before = True
             continue
-        ends = _amount_first(toks, i)
-        if ends and (not _content(cur) or cur[-1].kind == "," or cur[-1].surf in ("and", "but")):
+        ends = amount_first(toks, i)
+        if ends and (not content(cur) or cur[-1].kind == "," or cur[-1].surf in ("and", "but")):
             if cur and cur[-1].surf in ("and", "but"):
                 cur.pop()
             flush()
             raw.append((Clause("cond", toks[i:ends], "nara", mark=tok), False))  # …, and under a quarter I give up
             i = ends + (toks[ends].kind == ",")
             continue
-        if _ordering(cur) and _measure(toks, i):
+        if ordering(cur) and measure(toks, i):
             stop = next((k for k in range(i, n) if toks[k].kind in (",", ":")), n)
             raw.append((Clause("order", cur), False))
             body = toks[i:stop]
@@ -280,33 +270,33 @@ def split(toks: list[Tok]) -> list[Clause]:
             cur = []
             i = stop
             continue
-        if tok.is_("K", "ga") and _ordering(cur):
+        if tok.is_("K", "ga") and ordering(cur):
             flush()
             i += 1
             continue
-        if tok.kind == ">" and cur and not any(t.has("A") and not t.has("S") for t in cur) and _complete(cur):
+        if tok.kind == ">" and cur and not any(t.has("A") and not t.has("S") for t in cur) and complete(cur):
             raw.append((Clause("cond", [t for t in cur if t.kind != ","], "nara", mark=cur[0]), False))  # stunned -> …
             cur = []
             i += 1
             continue
-        if tok.kind == "," and _his_deed(cur) and i + 1 < n and toks[i + 1].is_("W", "me"):
+        if tok.kind == "," and his_deed(cur) and i + 1 < n and toks[i + 1].is_("W", "me"):
             raw.append((Clause("cond", cur, "nara", mark=cur[0]), False))  # he kicks, I punch
             cur = []
             i += 1
             continue
-        if tok.surf == "and" and _happening(cur) and i + 1 < n and toks[i + 1].is_("W", "me"):
+        if tok.surf == "and" and happening(cur) and i + 1 < n and toks[i + 1].is_("W", "me"):
             raw.append((Clause("cond", cur, "nara", mark=cur[0]), False))  # three misses in a row and I …
             cur = []
             i += 1
             continue
         deed = tok.has("A") or tok.is_("V", "save", "stop", "aim", "keepdist")
-        if _setting(cur) and (tok.kind == "," or (deed and not tok.has("STGD") and _placed(cur))):
+        if setting(cur) and (tok.kind == "," or (deed and not tok.has("STGD") and placed(cur))):
             raw.append((Clause("cond", [t for t in cur if t.kind != ","], "nara", mark=cur[0]), False))
             cur = []
             if tok.kind == ",":
                 i += 1
                 continue
-        if tok.kind == "," and _ordering(cur) and (_setting_next(toks, i + 1) or _kind_next(toks, i + 1)):
+        if tok.kind == "," and ordering(cur) and (setting_next(toks, i + 1) or kind_next(toks, i + 1)):
             flush()
             i += 1
             continue
@@ -328,107 +318,3 @@ def split(toks: list[Tok]) -> list[Clause]:
     return out
 
 
-def _amount_first(toks: list[Tok], i: int) -> int:
-    """Where an amount that stands in front of its order ends (under a quarter | I give up), or 0."""
-    if not toks[i].is_("C", "<", "<=", ">", ">=") or toks[i].surf in ("more", "less", "fewer", "at least", "at most"):
-        return 0
-    k = i + 1
-    while (
-        k < len(toks)
-        and k < i + 8
-        and (toks[k].kind in ("fr", "N", "sh", "_") or toks[k].is_("Q", "hp", "fp") or toks[k].surf == "my")
-    ):
-        k += 1
-    amount = any(t.kind in ("fr", "sh") or t.is_("Q", "hp", "fp") for t in toks[i:k])
-    starts = k < len(toks) and (toks[k].surf in ("i", ",") or (toks[k].has("A") and not toks[k].has("L")))
-    return k if amount and starts else 0
-
-
-def _measure(toks: list[Tok], i: int) -> bool:
-    """Whether an amount of HP or fatigue begins at `i` as a condition without a word for if."""
-    starts = toks[i].is_("C", "<", "<=", ">", ">=") or (
-        toks[i].surf == "at" and i + 1 < len(toks) and toks[i + 1].kind in ("fr", "_", "sh", "N")
-    )
-    near = toks[i : i + 8]
-    stop = next((k for k, t in enumerate(near) if t.kind in (",", ":") or t.has("A")), len(near))
-    near = near[:stop]
-    amount = any(t.kind in ("fr", "N", "sh", "od") for t in near)
-    return starts and amount and any(t.is_("Q", "hp", "fp") for t in near)
-
-
-def _ends(toks: list[Tok], i: int) -> bool:
-    """Whether the clause is over at `i`."""
-    return i >= len(toks) or toks[i].kind in (",", ":", ".")
-
-
-def _last_order(cur: list[Tok]) -> tuple[list[Tok], list[Tok]]:
-    """What stands before the last "and" or comma, and what stands behind it."""
-    for k in range(len(cur) - 1, 0, -1):
-        if (cur[k].kind == "," or cur[k].surf in ("and", "but")) and _ordering(cur[k + 1 :]):
-            return cur[:k], cur[k + 1 :]
-    return [], cur
-
-
-def _setting(cur: list[Tok]) -> bool:
-    """In the final, / On the ground, / Early on: what holds for the order behind it."""
-    words = [t for t in cur if t.kind not in "_P,e" and not t.has("W") and not t.is_("V", "be")]
-    if not words or any(t.is_("M", "not") or t.is_("S", "mkdown") for t in words):
-        return False
-    if not all(t.has("TGESDU") or t.kind in ("tc", "N", "od") or t.has("C") for t in words):
-        return False
-    if any(t.is_("U", "hex") for t in words) and any(t.kind == "N" for t in words):
-        return True
-    return any(t.has("TGED") or t.kind == "tc" or (t.has("S") and not t.has("A")) for t in words)
-
-
-def _setting_next(toks: list[Tok], i: int) -> bool:
-    """Whether what stands behind a comma sets the scene of another order: …, at long range kick."""
-    stop = next(
-        (k for k in range(i, len(toks)) if toks[k].kind in ",:" or (toks[k].has("A") and not toks[k].has("STGD"))), 0
-    )
-    return i < stop and stop < len(toks) and _setting(toks[i:stop]) and _placed(toks[i:stop])
-
-
-def _kind_next(toks: list[Tok], i: int) -> bool:
-    """Whether a kind of opponent stands next as who gets what: …, a karateka gets thrown."""
-    near = [t for t in toks[i : i + 4] if t.kind != "_"]
-    return len(near) > 1 and near[0].has("T") and near[1].is_("V", "be", "become")
-
-
-def _placed(cur: list[Tok]) -> bool:
-    if cur[0].surf in ("on my feet", "on the ground", "on the mat", "standing", "while standing", "in the clinch"):
-        return True
-    scene = any(t.has("GD") or t.kind == "tc" or t.is_("U", "hex") for t in cur)
-    return scene and (cur[0].kind in ("_", "e", "tc", "G", "U", "N") or cur[0].has("D"))
-
-
-def _his_deed(cur: list[Tok]) -> bool:
-    words = [t for t in cur if t.kind not in "_,"]
-    return (
-        len(words) == 2
-        and words[0].is_("W", "opp")
-        and words[0].surf in ("he", "she", "opponent")
-        and words[1].has("A")
-    )
-
-
-def _happening(cur: list[Tok]) -> bool:
-    """Three misses in a row: an event told as a noun."""
-    counted = any(t.kind == "N" for t in cur) and any(t.is_("M", "rowm") or t.is_("U", "times", "blow") for t in cur)
-    return counted and any(t.is_("V", "miss", "hit", "fail", "ok") for t in cur) and not any(t.has("W") for t in cur)
-
-
-def _against(toks: list[Tok], i: int) -> bool:
-    return any(t.has("T") for t in toks[i + 1 : i + 5])
-
-
-def _nothing_left(toks: list[Tok], i: int) -> bool:
-    return not any(t.has("AL") for t in toks[i:])
-
-
-def _list_goes_on(toks: list[Tok], i: int, body: list[Tok]) -> bool:
-    """A comma inside a list of states or parts (down, stunned or held)."""
-    rest = toks[i + 1 : i + 4]
-    return (
-        bool(rest) and any(t.surf in ("or",) for t in rest) and rest[0].has("SXLT") and not rest[0].has("A")
-    )

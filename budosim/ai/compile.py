@@ -7,7 +7,8 @@ from typing import Any
 
 from budosim.ai import compose, parse_cond, tiers
 from budosim.ai.findings import Refusal
-from budosim.ai.policy import Policy, negate, normal_act, normal_cond, normal_do
+from budosim.ai.normal_form import normal_act, normal_cond, normal_do
+from budosim.ai.policy import Policy, negate
 from budosim.ai.statements import Cond, Stmt, conj, disj
 
 Note = tuple[str, int, int, str, str, str | None]

@@ -10,7 +10,7 @@ from typing import Any
 
 from budosim.ai import vocab
 from budosim.ai.findings import Refusal
-from budosim.ai.parse_order import Item, Piece
+from budosim.ai.order_items import Item, Piece
 from budosim.ai.results import RESULT_STATE
 
 Cond = list[Any]

@@ -2,43 +2,25 @@
 
 from __future__ import annotations
 
-import json
-
 from budosim.ai import vocab
+from budosim.ai.cond_deeds import (
+    BLOWS,
+    EITHER,
+    ON,
+    defence_made,
+    his,
+    my_deed,
+    number_times,
+    passive_deed,
+)
 from budosim.ai.cond_view import Cond, Context, View, my_act, opp_act, signed
 from budosim.ai.findings import Refusal
 from budosim.ai.lexer import Tok
 
 
-def _number_times(v: View) -> tuple[int, Tok] | None:
-    for i, tok in enumerate(v.toks):
-        if tok.kind == "N" and i + 1 < len(v.toks) and v.toks[i + 1].is_("U", "times", "blow", "turn"):
-            return int(tok.num), v.toks[i + 1]
-        if tok.kind == "nth":
-            return int(json.loads(tok.val)[1]), tok
-        if tok.is_("M", "aoa_double") and tok.surf in ("twice",):
-            return 2, tok
-    nth = next((t for t in v.toks if t.kind == "od" and t.num > 1), None)
-    if nth is not None and v.all("A"):
-        return int(nth.num), nth  # after my third successful throw
-    once = v.first("M", "once")
-    if once is not None and once.surf not in ("as soon as", "once"):
-        return 1, once
-    if v.first("M", "each") is not None:
-        return None
-    number = next((t for t in v.toks if t.kind == "N"), None)
-    if number is not None and (
-        v.first("M", "rowm")
-        or v.first("V", "hit", "miss", "suffer", "fail")
-        or v.first("A", "parry", "dodge")
-    ):
-        return None if v.first("Q") or v.first("D") else (int(number.num), number)
-    return None
-
-
 def of_counts(v: View, ctx: Context, ctype: str) -> Cond | None:
     """How often something happened, in all or in a row."""
-    many = _number_times(v)
+    many = number_times(v)
     row = v.first("M", "rowm") is not None
     if many is None:
         return None
@@ -173,11 +155,11 @@ def of_acts(v: View, ctx: Context, ctype: str) -> Cond | None:
         return signed(["state", who or "opp", "down"], v)
     result = v.first("V", "hit", "miss", "ok", "fail", "suffer")
     if who == "opp" and any(t.is_("A", "parry", "dodge") for t in acts) and len(acts) > 1:
-        return _defences(v, ctx, who, acts)
+        return defence_made(v, ctx, who, acts)
     if act in ("parry", "dodge", "riposte", "no_defence") or any(
         t.is_("A", "parry", "dodge", "riposte") and ("pass" in t.feats or t.feats) for t in acts
     ):
-        return _defences(v, ctx, who, acts)
+        return defence_made(v, ctx, who, acts)
     if result is not None and result is not tok:
         owner, name, res = _who_act_result(v, ctx)
         if (
@@ -191,26 +173,26 @@ def of_acts(v: View, ctx: Context, ctype: str) -> Cond | None:
         if result.is_("V", "suffer"):
             if name in (None, "@attack"):
                 return ["hit", "me"]
-            return ["last", "opp", name, "hit" if name in _BLOWS or name in ("@hand", "@kick") else "ok"]
+            return ["last", "opp", name, "hit" if name in BLOWS or name in ("@hand", "@kick") else "ok"]
         if name is None:
             return None
         if (
             owner == "me"
             and res in ("ok", "hit")
-            and act in _ON
+            and act in ON
             and result.surf.startswith(("入", "はい", "決", "きま"))
         ):
             return signed(["state", "opp", "choked" if act == "choke" else "locked"], v)  # 締めが入ったら
         return ["last", owner, name, res] if res else ["last", owner, name]
     suffered = tok.surf.endswith("ed") or tok.surf in ("thrown", "swept", "held")
     if "pass" in tok.feats or (suffered and who in (None, "me") and v.first("V", "be", "become")):
-        return _passive(v, act, tok)
+        return passive_deed(v, act, tok)
     if who is None and any(t.is_("V", "do") and "pass" in t.feats for t in v.toks):
-        return _passive(v, act, tok)  # マウントを取られたら
+        return passive_deed(v, act, tok)  # マウントを取られたら
     if who is None and not v.first("W") and ("come" in tok.feats or v.first("V", "come")):
         who = "opp"  # 組みつきに来たら, 蹴ってきたら
     apart = act == "retreat" and tok.surf.startswith(("はなれ", "離れ")) and "approach" not in repr(ctx.last_cond)
-    if who is None and ctx.last_who == "opp" and act in _EITHER and not apart:
+    if who is None and ctx.last_who == "opp" and act in EITHER and not apart:
         who = "opp"  # 相手が前に出てきたら…、下がったら…
     if act == "give_up" and who is None and ctype == "made" and not tok.neg:
         who = "opp"  # 参ったするまで
@@ -220,7 +202,7 @@ def of_acts(v: View, ctx: Context, ctype: str) -> Cond | None:
         return ["attacked"]
     if who == "opp":
         return his(v, act, tok)
-    return _mine(v, act, tok, ctx)
+    return my_deed(v, act, tok, ctx)
 
 
 def _english(v: View, acts: list[Tok], who: str | None) -> Cond | None:
@@ -261,10 +243,6 @@ def _with_form(noun: Tok, verb: Tok) -> Tok:
 
 
 _TAKEN = ("ひっかか", "引っかか", "引っ掛か", "つられ", "釣られ", "だまされ", "騙され")
-_BLOWS = vocab.STRIKES | {"attack", "@attack", "@strike", "@hand", "@kick"}
-_RECEIVED = {"@strike", "grapple", "throw", "takedown", "submission"}
-_ON = {"choke", "submission", *vocab.LOCK}
-_EITHER = {"retreat", "approach", "wait", "getup", "all_out_def", "aoa"}
 
 
 def of_hold(v: View) -> Cond | None:
@@ -274,167 +252,6 @@ def of_hold(v: View) -> Cond | None:
     if verb is not None and places and verb.surf.startswith(("取", "とっ")) and not v.all("A"):
         return ["held", str(places[0])]
     return None
-
-
-def _defences(v: View, ctx: Context, who: str | None, acts: list[Tok]) -> Cond | None:
-    tok = next(t for t in acts if t.is_("A", "parry", "dodge", "riposte", "no_defence"))
-    foe = v.first("W", "opp")
-    blow = next((t for t in acts if t is not tok and t.a < tok.a), None)
-    if (
-        foe is not None
-        and blow is not None
-        and v.particle_after(foe) == "の"
-        and tok.surf.startswith("うけた")
-    ):
-        his_act = opp_act(blow.get("A") or "attack")
-        return ["hit", "me"] if his_act == "@attack" else ["last", "opp", his_act, "hit"]
-    act = tok.get("A") or ""
-    other = next((t for t in acts if t is not tok), None)
-    if who == "opp" and v.subject() != "opp" and "pass" not in tok.feats and blow is not None:
-        who = None  # 相手の攻撃を避けたら: mine is the defence
-    res = {"parry": "parried", "dodge": "dodged"}.get(act)
-    result = v.first("V", "ok", "fail")
-    if (
-        other is not None
-        and (other.is_("A", "attack") or (other.get("A") or "") in _RECEIVED)
-        and act == "parry"
-        and "pass" not in tok.feats
-        and who != "opp"
-        and tok.surf.startswith("うけ")
-        and tok.form in ("tara", "ba", "past", "fin", "te", "after")
-        and other.a < tok.a
-        and v.particle_after(other) == "を"
-        and not tok.surf.startswith(("うけ流", "うけなが", "うけ止", "うけと"))
-        and "neg" not in tok.feats
-    ):
-        name = opp_act(other.get("A") or "attack")
-        if other.is_("A", "attack", "@strike"):
-            return ["hit", "me"]
-        return ["last", "opp", name, "ok" if name in ("@grapple", "@throw", "@lock") else "hit"]
-    if res and tok.neg and {"become", "pot"} <= tok.feats and foe is None and other is None:
-        return ["def", "me", act, "fail"]  # 避けられなくなったら
-    if res and (("pass" in tok.feats and "pot" not in tok.feats) or ("pass" in tok.feats) or who == "opp"):
-        mine = other.get("A") if other is not None else ctx.last_act
-        return signed(["last", "me", my_act(mine or "attack"), res], v)
-    outcome = (
-        "fail"
-        if (result is not None and result.get("V") == "fail") or tok.neg or v.first("M", "not")
-        else "ok"
-    )
-    return ["def", "me", act, outcome]
-
-
-def _passive(v: View, act: str, tok: Tok) -> Cond | None:
-    cond: Cond
-    if act == "grapple":
-        cond = ["state", "me", "grappled"]
-    elif act in ("pin",):
-        cond = ["state", "me", "pinned"]
-    elif act in ("choke", "neck_snap"):
-        cond = ["state", "me", "choked"]
-    elif act in vocab.LOCK:
-        cond = ["state", "me", "locked"]
-    elif act in ("attack",):
-        cond = ["provoked"]
-    elif act in vocab.STRIKES or act in ("@strike", "@hand"):
-        cond = ["last", "opp", opp_act(act), "hit"]
-    elif act in ("throw", "takedown", "sac_throw", "slam", "suplex"):
-        cond = ["last", "opp", opp_act(act), "ok"]
-    elif act == "approach" and tok.surf.startswith(("懐", "ふところ")):
-        cond = ["state", "me", "close"]
-    elif act == "approach":
-        cond = ["last", "opp", "approach"]
-    elif act == "break_free":
-        cond = ["last", "opp", "break_free", "ok"]
-    elif act in ("cast", "@spell"):
-        cond = ["last", "opp", "cast"]
-    elif act == "hold":
-        cond = ["state", "me", "locked"]
-    elif act == "resist":
-        cond = ["last", "me", "cast", "fail"]  # 抵抗されたら
-    else:
-        cond = ["last", "opp", opp_act(act)]
-    return signed(cond, v)
-
-
-def his(v: View, act: str, tok: Tok) -> Cond | None:
-    """A condition on an act of the opponent."""
-    cond: Cond
-    if tok.surf in ("大振り", "おおぶり", "大ぶり"):
-        return ["state", "opp", "allout"]
-    if act in ("attack",):
-        cond = ["provoked"]
-    elif act in ("aoa", "rush", "strong"):
-        cond = ["state", "opp", "allout"]
-    elif act in ("cast", "@spell"):
-        casting = tok.form == "fin" and "teiru" in tok.feats
-        cond = ["state", "opp", "casting"] if casting else ["last", "opp", "cast"]
-    elif act == "hold" and "teiru" in tok.feats:
-        cond = ["state", "opp", "holding"]
-    elif act in (
-        "break_free",
-        "getup",
-        "approach",
-        "retreat",
-        "wait",
-        "all_out_def",
-        "give_up",
-        "feint",
-        "riposte",
-    ):
-        cond = ["last", "opp", act]
-    elif act == "grapple" and "teiru" in tok.feats:
-        cond = ["state", "opp", "holding"]
-    else:
-        cond = ["last", "opp", opp_act(act)]
-    return signed(cond, v)
-
-
-def _mine(v: View, act: str, tok: Tok, ctx: Context) -> Cond | None:
-    cond: Cond
-    if act == "grapple":
-        cond = ["state", "me", "holding"]
-    elif act in ("throw", "takedown", "sweep", "sac_throw", "suplex", "slam"):
-        cond = ["state", "opp", "down"]
-        if "neg" in tok.feats and "pot" in tok.feats:
-            return ["last", "me", act, "fail"]
-    elif act == "pin":
-        cond = ["state", "opp", "pinned"]
-    elif act in ("choke",):
-        cond = ["state", "opp", "choked"]
-    elif act in vocab.LOCK:
-        noun = tok.surf.isascii() and v.first("V", "be") is not None  # when a lock is on
-        cond = ["state", "?" if noun else "opp", "locked"]
-    elif act == "approach" and not v.all("L"):
-        cond = ["state", "me", "close"]
-    elif act == "getup" and ctx.last_cond in (["state", "?", "down"], ["state", "opp", "down"]):
-        cond = ["last", "opp", "getup"]
-    elif act == "hold" and tok.surf.isascii():
-        cond = ["state", "me", "holding"]
-    elif act == "hold":
-        cond = ["state", "opp", "locked"]
-    elif act == "break_free":
-        cond = ["last", "me", "break_free", "ok"]
-    elif act in ("give_up",):
-        many = _number_times(v)
-        return ["row", "me", "hold", "any", ">=", many[0]] if many is not None and tok.neg else None
-    elif act in ("retreat", "approach") and v.all("L") and not v.all("W"):
-        return None
-    elif act == "retreat" and tok.surf.startswith(("はなれ", "離れ", "距離", "間合")) and "pot" not in tok.feats:
-        cond = ["dist", ">=", 3]
-    elif act == "retreat" and "pot" in tok.feats:
-        return ["state", "me", "cornered"] if tok.neg else None
-    elif act == "aoa":
-        cond = ["last", "me", "@aoa"]
-    elif act == "wait":
-        return None if "concess" in tok.feats else ["last", "me", "wait"]
-    elif act in ("attack",):
-        cond = ["last", "me", "@attack"]
-    elif act == "@spell":
-        cond = ["last", "me", "cast"]
-    else:
-        cond = ["last", "me", my_act(act)]
-    return signed(cond, v)
 
 
 def of_results(v: View, ctx: Context, ctype: str) -> Cond | None:
@@ -493,13 +310,13 @@ def of_results(v: View, ctx: Context, ctype: str) -> Cond | None:
         and ctx.last_cond[1] == "me"
         and v.first("V", "ok", "fail", "hit", "miss")
     ):
-        if ctx.last_cond[2] not in _BLOWS:
+        if ctx.last_cond[2] not in BLOWS:
             res = {"hit": "ok", "miss": "fail"}.get(res, res)
         return ["last", "me", ctx.last_cond[2], res]
     act = ctx.last_act or "attack"
-    if act in _BLOWS and ctx.last_try and tok.surf.startswith(("成功", "失敗", "succe", "fail")):
+    if act in BLOWS and ctx.last_try and tok.surf.startswith(("成功", "失敗", "succe", "fail")):
         act = ctx.last_try
-    if act not in _BLOWS:
+    if act not in BLOWS:
         res = {"hit": "ok", "miss": "fail"}.get(res, res)
     if res in ("ok",) and act in vocab.STRIKES | {"attack"}:
         res = "hit"

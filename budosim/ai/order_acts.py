@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from budosim.ai import compose, parse_cond, parse_order, vocab
+from budosim.ai import compose, order_items, parse_cond, vocab
 from budosim.ai.findings import Refusal
-from budosim.ai.parse_order import Item, Piece
+from budosim.ai.order_items import Item, Piece
 from budosim.ai.statements import Cond, Stmt, conj, opposite_of
 
 if TYPE_CHECKING:
     from budosim.ai.discourse import Discourse
+from budosim.ai.order_after import (
+    base_of_condition,
+    exclusive,
+    from_start,
+    interrupts,
+    moves_back,
+    name_counted,
+    only_counts,
+    strike_and_leave,
+    told_by_bracket,
+    whole_plan,
+)
 from budosim.ai.order_checks import frequency, reach, that_part
 from budosim.ai.order_joins import continues, fall_back, refines, refines_react, takes_rest
 from budosim.ai.order_slots import (
@@ -27,7 +39,6 @@ _TRIED = frozenset(("feint", *vocab.GRAPPLE))
 _WHOLE = ("type", "cmp", "hp", "fp", "stage", "turn", "initiative")  # conditions that hold for a plan
 _ALL = frozenset(("すべて", "全て", "全部", "何でも", "なんでも", "everything", "all"))
 _REVERSED = frozenset(("逆に", "反対に", "かえって", "instead"))
-ALONE = {"attack", "@strike", "@hand", "@kick", "spend_cp", *vocab.STRIKES, *vocab.REACT}
 
 
 def place_act(d: Discourse, piece: Piece, c: Call) -> None:
@@ -81,7 +92,7 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
     if all(n in vocab.REACT for n in names) and second_attack(d, piece, c):
         return
     if any(n in ("counterstyle", "noinit") for n in names) or (
-        "riposte" in names and len(names) == 1 and piece.items[0].link == "" and _whole_plan(d, piece, c)
+        "riposte" in names and len(names) == 1 and piece.items[0].link == "" and whole_plan(d, piece, c)
     ):
         place_style(d, piece, c)
         return
@@ -90,7 +101,7 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
     if names == ["riposte"] and c.cond is not None and c.cond[0] == "def" and any(t.has("L") for t in c.clause.toks):
         aimed = [t.get("L") or "" for t in c.clause.toks if t.has("L")]
         piece.items[0].act, names = (
-            parse_order.make_act("attack", aimed),
+            order_items.make_act("attack", aimed),
             ["attack"],
         )  # after a parry, riposte to the groin
     if (
@@ -187,7 +198,7 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
         piece.share, only_one.share = only_one.share, None  # ローキックが八割: the rest as the default picks
         piece.flags.add("mainly")
     if d.before and len(piece.items) == 1 and d.understood and not any(t.is_("A", "attack") for t in d.understood[-1]):
-        _name_counted(d, piece.items[0].act["a"])
+        name_counted(d, piece.items[0].act["a"])
     if not all(n in vocab.REACT for n in names) and any(n in vocab.REACT for n in names) and "pref" not in piece.flags:
         defences = [x for x in piece.items if x.act["a"] in vocab.REACT]  # box and parry
         piece.items = [x for x in piece.items if x not in defences]
@@ -222,7 +233,7 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
         d.add(
             Stmt(
                 "never",
-                {"a": parse_order.BAN_ID.get(act["a"], act["a"]) if act["a"] in ("attack",) else act["a"]},
+                {"a": order_items.BAN_ID.get(act["a"], act["a"]) if act["a"] in ("attack",) else act["a"]},
                 cond=conj(c.cond, ["count", "me", bound, "any", ">=", capped]),
                 guard=guard_of(d),
                 a=piece.a,
@@ -235,9 +246,9 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
         place_cap(d, piece, freq, c)
         return
     if names == ["hitaway"]:
-        _hitaway(d, piece, c)
+        strike_and_leave(d, piece, c)
         return
-    if "finish" in piece.flags and c.cond is None and (told := _told(d, piece)) is not None:
+    if "finish" in piece.flags and c.cond is None and (told := told_by_bracket(d, piece)) is not None:
         tcond = told
     elif "finish" in piece.flags and c.cond is None and not (d.after and d.english):
         tcond = ["or", ["state", "opp", "stunned"], ["hp", "opp", "<=", 0]]
@@ -269,7 +280,7 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
         if piece.turns > 1 or cond[0] not in ("last", "def", "hit", "provoked"):
             cond = ["within", piece.turns, cond]
     switch = "switch" in piece.flags or any(p.kind == "stop" for p in c.pieces[: c.i])
-    if switch and cond is not None and _moves_back(cond, stop=any(p.kind == "stop" for p in c.pieces[: c.i])):
+    if switch and cond is not None and moves_back(cond, stop=any(p.kind == "stop" for p in c.pieces[: c.i])):
         cond = ["since", cond]
     opening = "firstly" in piece.flags and cond is None and freq is None and len(piece.items) == 1
     for_turns = min(piece.items[0].count, 20) if opening else 1
@@ -292,7 +303,7 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
         and piece.flags & {"link:te", "link:then"}
         and cond is None
     ):
-        done = [parse_order.place_name(p.places[0]) for p in c.pieces[: c.i] if p.kind == "aim" and "crip" in p.flags]
+        done = [order_items.place_name(p.places[0]) for p in c.pieces[: c.i] if p.kind == "aim" and "crip" in p.flags]
         lost = [["crippled", "opp", {"@lead": "arm", "@lead_leg": "leg"}.get(part, part)] for part in done]
         cond = conj(*lost)
     if d.after and cond is None and not c.otherwise and freq is None and continues(d, piece, c):
@@ -317,11 +328,11 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
     if (
         lists == "rules"
         and "back" in piece.flags
-        and any(x.do == rules[0][1] and _from_start(x) for x in d.stmts)
-        and not _interrupts(d, cond)
+        and any(x.do == rules[0][1] and from_start(x) for x in d.stmts)
+        and not interrupts(d, cond)
     ):
         for x in d.stmts:
-            if x.do == rules[0][1] and _from_start(x):
+            if x.do == rules[0][1] and from_start(x):
                 x.cond = None  # start with X …, then go back to X
         return
     if lists == "rules" and base and not c.otherwise and not d.exception and refines(d, piece, rules, c):
@@ -375,7 +386,7 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
             if "at" in item.act and not item.act["at"][-1].startswith("@"):
                 d.ctx.last_part = item.act["at"][-1]
             break
-    if "only" in piece.flags and _only_counts(d, c, piece):
+    if "only" in piece.flags and only_counts(d, c, piece):
         d.only = True
     own_start = any(t.is_("W", "me") for t in c.clause.toks) and any(t.surf.startswith("から") for t in c.clause.toks)
     if c.only and own_start and d.style is not None and cond is not None:  # C に限り自分から
@@ -385,107 +396,3 @@ def place_act(d: Discourse, piece: Piece, c: Call) -> None:
         exclusive(d, piece, cond, c)
 
 
-def _name_counted(d: Discourse, act: str) -> None:
-    """３回避けられたら投げ。それまではパンチ: what was dodged is named only here."""
-    if act not in vocab.STRIKES:
-        return
-    for x in d.stmts:
-        inner = x.cond[1] if x.sent == d.sent - 1 and x.cond is not None and x.cond[0] == "since" else None
-        if inner is not None and inner[0] in ("count", "row", "last") and inner[1:3] == ["me", "@attack"]:
-            inner[2] = act
-
-
-def _from_start(x: Stmt) -> bool:
-    return x.list_ == "rules" and (x.cond is None or ("firstly" in x.flags and x.cond == ["turn", "==", 1]))
-
-
-def _interrupts(d: Discourse, cond: Cond | None) -> bool:
-    """反撃は1回やったらまた逃げに戻る: the act before would go on as long as its state lasts."""
-    if cond is None or cond[0] != "last" or cond[1] != "me":
-        return False
-    before = [x for x in d.stmts if x.list_ == "rules" and x.cond is not None and x.do.get("a") == cond[2].lstrip("@")]
-    return bool(before) and not any("row" in repr(x.cond) for x in before)
-
-
-def _told(d: Discourse, piece: Piece) -> Cond | None:
-    """The condition a bracket gives: to finish (he is stunned and under a quarter)."""
-    for paren in piece.parens:
-        if any(t.has("SXQ") for t in paren.kids) and not any(t.has("A") and not t.has("S") for t in paren.kids):
-            cond = parse_cond.settle(parse_cond.parse(paren.kids, d.ctx, "nara"), "opp")
-            if cond is not None:
-                return cond
-    return None
-
-
-def _whole_plan(d: Discourse, piece: Piece, c: Call) -> bool:
-    """A riposte as the plan itself (リポストで返す), not one defence among others."""
-    return c.cond is None and attack_kind(piece) is None and piece.freq is None and not d.exception
-
-
-def _moves_back(cond: Cond, *, stop: bool) -> bool:
-    head = cond[0]
-    if head in ("hp", "fp", "cmp", "part", "row"):
-        return True
-    return stop and head in ("count", "last")
-
-
-def _only_counts(d: Discourse, c: Call, piece: Piece) -> bool:
-    if all(i.act["a"] in vocab.REACT for i in piece.items):
-        return False
-    if d.exception or piece.tcond is not None or d.after or d.before:
-        return False
-    if c.cond is None or c.otherwise:
-        return guard_of(d) is None or "hard" in piece.flags
-    return "hard" in piece.flags and c.cond[0] not in ("until",)
-
-
-def exclusive(d: Discourse, piece: Piece, cond: Cond | None, c: Call) -> None:
-    """C のときだけ X: a ban outside C for what the default does by itself."""
-    if cond is None or not piece.items:
-        return
-    act = piece.items[-1].act["a"]
-    if act in ALONE and "opt" not in piece.items[-1].act:
-        ban: dict[str, Any] = {"a": parse_order.BAN_ID.get(act, act)}
-        d.add(
-            Stmt(
-                "never",
-                ban,
-                cond=opposite_of(parse_cond.settle(cond, "me" if act in vocab.FREE else "opp") or cond),
-                a=piece.a,
-                b=piece.b,
-                auto=True,
-            )
-        )
-        if act == "attack":
-            d.add(Stmt("rules", {"a": "wait"}, a=piece.a, b=piece.b, auto=True))
-
-
-def base_of_condition(d: Discourse, c: Call) -> None:
-    """The act a switch leaves is the base when no rule performs it: 投げを2回失敗したらあきらめて打撃."""
-    cond = c.cond
-    if cond is None or cond[0] not in ("count", "row", "last") or cond[1] != "me":
-        return
-    act = {"@lock": "submission", "@attack": "attack"}.get(cond[2], cond[2])
-    if not any(a["a"] == act for x in d.stmts for a in compose.acts_of(x.do)):
-        d.add(Stmt("rules", {"a": act}, a=c.clause.a, b=c.clause.b, flags={"frombase"}, auto=True))
-
-
-def _hitaway(d: Discourse, piece: Piece, c: Call) -> None:
-    """ヒットアンドアウェイ: strike, then step away."""
-    act: dict[str, Any] = {"a": "attack"}
-    for paren in piece.parens:
-        named = [t for t in paren.kids if t.has("A") and not t.is_("A", "retreat")]
-        if named:
-            act = parse_order.make_act(named[0].get("A") or "attack", [])
-    guard = conj(guard_of(d), d.sent_guard)
-    d.add(
-        Stmt(
-            "rules",
-            {"a": "retreat"},
-            cond=conj(c.cond, ["last", "me", parse_cond.my_act(act["a"])]),
-            guard=guard,
-            a=piece.a,
-            b=piece.b,
-        )
-    )
-    d.add(Stmt("rules", act, cond=c.cond, guard=guard, a=piece.a, b=piece.b))

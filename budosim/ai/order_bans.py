@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from budosim.ai import parse_cond, parse_order, vocab
+from budosim.ai import order_items, parse_cond, vocab
 from budosim.ai.findings import Refusal
-from budosim.ai.parse_order import Item, Piece
+from budosim.ai.order_items import Item, Piece
 from budosim.ai.statements import Cond, Stmt, conj, disj, opposite_of
 
 if TYPE_CHECKING:
     from budosim.ai.discourse import Discourse
-from budosim.ai.order_acts import base_of_condition
+from budosim.ai.order_after import base_of_condition
 from budosim.ai.order_slots import Call, guard_of, topic_act, topic_cond
 from budosim.ai.order_styles import place_style, second_attack
 
@@ -68,7 +68,7 @@ def place_ban(d: Discourse, piece: Piece, c: Call) -> None:
         d.until = cond[1]
     bans: list[dict[str, Any]] = []
     if not items and places:
-        bans.append({"a": "@attack", "at": [parse_order.place_name(p) for p in places]})
+        bans.append({"a": "@attack", "at": [order_items.place_name(p) for p in places]})
     for item in items:
         name = item.act["a"]
         if name == "noinit":
@@ -107,7 +107,7 @@ def place_ban(d: Discourse, piece: Piece, c: Call) -> None:
             else:
                 bans.append({"a": "release"})
             continue
-        ban: dict[str, Any] = {"a": parse_order.BAN_ID.get(name, name)}
+        ban: dict[str, Any] = {"a": order_items.BAN_ID.get(name, name)}
         if "opt" in item.act and name == "attack":
             ban["a"] = "@aoa"
         number = next(
@@ -141,7 +141,7 @@ def place_ban(d: Discourse, piece: Piece, c: Call) -> None:
         and cond[1][0] in ("count", "row")
         and cond[1][1] == "me"
         and len(bans) == 1
-        and bans[0]["a"] == parse_order.BAN_ID.get(cond[1][2], cond[1][2])
+        and bans[0]["a"] == order_items.BAN_ID.get(cond[1][2], cond[1][2])
     ):
         d.counted.append((cond[1][2], cond[1], guard, piece.a, piece.b, d.sent))
     for ban in bans:

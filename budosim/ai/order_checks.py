@@ -5,11 +5,11 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, Any
 
-from budosim.ai import parse_order
-from budosim.ai.clauses import Clause
+from budosim.ai import order_items, vocab
+from budosim.ai.clause_marks import Clause
 from budosim.ai.findings import Refusal
 from budosim.ai.lexer import nearest
-from budosim.ai.parse_order import Item, Piece
+from budosim.ai.order_items import Item, Piece
 from budosim.ai.statements import Cond
 
 if TYPE_CHECKING:
@@ -129,9 +129,7 @@ def frequency(d: Discourse, piece: Piece, act: dict[str, Any]) -> Cond | None:
         return freq
     n, m, unit = freq[1], freq[2], freq[3]
     if unit == "times":
-        from budosim.ai.discourse import known_spell_unit
-
-        unit = known_spell_unit(act)
+        unit = unit_of(act)
     if n < 1 or m < 1 or m > n:
         a, b = _number_place(piece)
         raise Refusal("E_BAD_NUMBER", a, b, "「NターンにM回」はMがN以下です。", "M of every N needs M <= N.")
@@ -169,7 +167,7 @@ def that_part(d: Discourse, piece: Piece, c: Call) -> None:
     elif came and any(w in pointing.surf for w in ("足", "脚", "腕", "手", "あし", "うで", "leg", "arm")):
         last["at"] = ["@attacker_limb"]  # 蹴りを出したら、その足を取る
     elif d.ctx.last_part is not None:
-        last["at"] = [parse_order.place_name(d.ctx.last_part)]
+        last["at"] = [order_items.place_name(d.ctx.last_part)]
     else:
         raise Refusal("E_DANGLING", pointing.a, pointing.b)
 
@@ -252,3 +250,15 @@ def reach(piece: Piece) -> None:
                 "この技はその部位には届きません。",
                 "This act can never reach that part.",
             )
+
+
+def unit_of(act: dict[str, Any]) -> str:
+    """The unit a counter over 回 takes for an act: attacks for attacks, actions for the rest."""
+    name = act["a"]
+    if (
+        name in vocab.STRIKES
+        or name in vocab.GRAPPLE
+        or name in ("attack", "@strike", "@hand", "@kick", "combo", "cine")
+    ):
+        return "attack"
+    return "action"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from budosim.ai import compose, parse_order, vocab
-from budosim.ai.parse_order import Item, Piece
+from budosim.ai import compose, order_items, vocab
+from budosim.ai.order_items import Item, Piece
 from budosim.ai.results import RESULT_STATE
 from budosim.ai.statements import Cond, Stmt, conj
 
@@ -50,7 +50,7 @@ def refines(d: Discourse, piece: Piece, rules: list[tuple[Cond | None, dict[str,
         and do["a"] != "attack"
     ):
         base.do = {
-            **parse_order.make_act(do["a"], base.do["at"]),
+            **order_items.make_act(do["a"], base.do["at"]),
             **{k: v for k, v in base.do.items() if k not in ("a", "at")},
         }
         base.b = piece.b
@@ -220,7 +220,7 @@ def fall_back(d: Discourse, piece: Piece) -> None:
                 last.do = {**acts[0], "at": list(dict.fromkeys([*acts[0]["at"], where])), "pick": "first"}
                 return
             else:
-                new.append({**parse_order.make_act("attack", [where])})
+                new.append({**order_items.make_act("attack", [where])})
     if compose.is_react(last.do):
         if new == [{"a": "retreat"}] and last.do == {"a": "dodge"}:
             last.do = {"a": "dodge", "retreat": True}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from budosim.ai import parse_cond, parse_order, vocab
-from budosim.ai.clauses import Clause
+from budosim.ai import order_items, parse_cond, parse_order, vocab
+from budosim.ai.clause_marks import Clause
 from budosim.ai.findings import Refusal
 from budosim.ai.lexer import Tok
-from budosim.ai.parse_order import Item, Piece
+from budosim.ai.order_items import Item, Piece
 from budosim.ai.sentences import Sentence
 from budosim.ai.statements import Cond, conj, disj
 
@@ -77,12 +77,12 @@ def parens(d: Discourse, piece: Piece) -> None:
             d.sentence(sub)
             continue
         opt = next(
-            (t.get("M") for t in kids if t.has("M") and t.get("M") in parse_order.OPTIONS), None
+            (t.get("M") for t in kids if t.has("M") and t.get("M") in order_items.OPTIONS), None
         ) or next(
             (
-                parse_order.OPTION_ACTS[t.get("A") or ""]
+                order_items.OPTION_ACTS[t.get("A") or ""]
                 for t in kids
-                if t.has("A") and t.get("A") in parse_order.OPTION_ACTS
+                if t.has("A") and t.get("A") in order_items.OPTION_ACTS
             ),
             None,
         )
@@ -120,7 +120,7 @@ def parens(d: Discourse, piece: Piece) -> None:
                 for item in piece.items:
                     if piece.places and "at" not in item.act:
                         item.act = {
-                            **parse_order.make_act(item.act["a"], piece.places),
+                            **order_items.make_act(item.act["a"], piece.places),
                             **{k: v for k, v in item.act.items() if k not in ("a", "at")},
                         }
                 piece.kind, piece.places = "act", []
@@ -134,13 +134,13 @@ def parens(d: Discourse, piece: Piece) -> None:
                 kept = {k: x for k, x in piece.items[-1].act.items() if k in ("at", "pick", "opt", "retreat")}
                 named = acts[0].items[0].act
                 if "at" in kept and "at" not in named:
-                    named = {**parse_order.make_act(named["a"], kept.pop("at")), **kept}
+                    named = {**order_items.make_act(named["a"], kept.pop("at")), **kept}
                 piece.items[-1] = Item(named, link=piece.items[-1].link, a=piece.a, b=piece.b)
                 continue
             if inner and inner[0].kind == "aim" and piece.items and "at" not in piece.items[-1].act:
                 last = piece.items[-1]
                 last.act = {
-                    **parse_order.make_act(last.act["a"], inner[0].places),
+                    **order_items.make_act(last.act["a"], inner[0].places),
                     **{k: v for k, v in last.act.items() if k not in ("a", "at")},
                 }
                 continue
@@ -166,7 +166,7 @@ def _preference(kids: list[Tok], ground: bool) -> list[dict[str, Any]]:
     lock = False
     for tok in kids:
         if tok.has("A") and not tok.has("L"):
-            act = parse_order.make_act(tok.get("A") or "", [])
+            act = order_items.make_act(tok.get("A") or "", [])
             lock = lock or act["a"] in vocab.LOCK
             out.append(act)
         elif tok.has("L"):
@@ -310,4 +310,4 @@ def topic_act(d: Discourse) -> dict[str, Any] | None:
         parens(d, piece)
     if pieces and pieces[0].items:
         return pieces[0].items[0].act
-    return parse_order.make_act("attack", pieces[0].places) if pieces else None
+    return order_items.make_act("attack", pieces[0].places) if pieces else None

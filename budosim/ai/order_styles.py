@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from budosim.ai import compose, parse_order, vocab
+from budosim.ai import compose, order_items, vocab
 from budosim.ai.findings import Refusal
-from budosim.ai.parse_order import Piece
+from budosim.ai.order_items import Piece
 from budosim.ai.statements import Cond, Stmt, conj, disj
 
 if TYPE_CHECKING:
@@ -162,7 +162,7 @@ def place_cap(d: Discourse, piece: Piece, freq: Cond, c: Call) -> None:
     d.add(
         Stmt(
             "never",
-            {"a": parse_order.BAN_ID.get(name, name) if name in ("punch", "kick") else name},
+            {"a": order_items.BAN_ID.get(name, name) if name in ("punch", "kick") else name},
             cond=conj(c.cond, ["not", freq]),
             guard=guard,
             a=piece.a,

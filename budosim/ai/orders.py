@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from budosim.ai.clauses import Clause
-from budosim.ai.parse_order import Item, Piece
+from budosim.ai.clause_marks import Clause
+from budosim.ai.order_items import Item, Piece
 from budosim.ai.sentences import Sentence
 from budosim.ai.statements import Cond
 
 if TYPE_CHECKING:
     from budosim.ai.discourse import Discourse
 from budosim.ai.order_acts import place_act
+from budosim.ai.order_aims import place_aim
 from budosim.ai.order_bans import place_ban, place_bare_ban, place_save, place_stop
 from budosim.ai.order_checks import share_out, unclear
 from budosim.ai.order_kinds import (
-    place_aim,
     place_back,
     place_crip,
     place_distance,
@@ -25,9 +25,9 @@ from budosim.ai.order_kinds import (
     place_igai,
     place_jump,
     place_loop,
-    place_remark,
     place_school,
 )
+from budosim.ai.order_remarks import place_remark
 from budosim.ai.order_slots import Call, parens
 
 

@@ -7,8 +7,9 @@ A "?" stands for a fighter the order decides (倒れたら: the opponent, but wi
 from __future__ import annotations
 
 from budosim.ai import voice
-from budosim.ai.cond_acts import his, of_acts, of_counts, of_hold, of_results
+from budosim.ai.cond_acts import of_acts, of_counts, of_hold, of_results
 from budosim.ai.cond_amounts import of_distance, of_kinds, of_quantities, of_turns, refuse_hidden
+from budosim.ai.cond_deeds import his
 from budosim.ai.cond_states import STATES, of_parts, of_states
 from budosim.ai.cond_view import Cond, Context, View, amount, my_act, opp_act, settle
 from budosim.ai.lexer import Tok

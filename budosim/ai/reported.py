@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from budosim.ai import compose, parse_cond, parse_order, vocab
+from budosim.ai import compose, order_items, parse_cond, vocab
 from budosim.ai.forgive import forgiven
 from budosim.ai.lexer import Tok, nearest
 from budosim.ai.normalise import Text
@@ -178,7 +178,7 @@ class Reported:
         places = [t.get("L") or "" for t in toks if t.has("L")]
         if places and any(t.surf.startswith(("嫌", "きらい", "卑怯", "hate")) for t in toks):
             self.add(
-                Stmt("never", {"a": "@attack", "at": [parse_order.place_name(p) for p in places]}, a=a, b=b)
+                Stmt("never", {"a": "@attack", "at": [order_items.place_name(p) for p in places]}, a=a, b=b)
             )
         letters = sum(t.b - t.a for t in toks if t.kind not in ".,")
         lexical = any(t.has("ALSX") or t.is_("V", "aim") for t in toks)

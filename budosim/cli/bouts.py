@@ -148,7 +148,7 @@ def _of_folder(folder: str, number: int) -> Retold:
             f"{folder} に試合 {number} はありません。番号は bouts.parquet の bout 列です（{some} など）",
         )
     arena = TalkingDuels([one.fighter for one in stored.candidates], stored.seed.number, stored.setting)
-    with compiling(speak().note, talking=True):
+    with compiling(speak().note, talking=True, magic=arena.magical):
         return reopen(arena, rows[number])
 
 

@@ -16,7 +16,7 @@ from budosim.errors import BudosimError
 
 if TYPE_CHECKING:
     from budosim.runs.compare import Comparison, Version
-    from budosim.runs.tune import Tuning
+    from budosim.runs.tune import Tuning, Value
     from budosim.study.paired import Difference
     from budosim.systems.gurps3.field_files import Candidate, Setting
 
@@ -200,11 +200,16 @@ def _tell(out: Speaker, made: Comparison) -> None:
 
 def _tell_values(out: Speaker, tuning: Tuning) -> None:
     rows = []
-    for value in tuning.values:
-        if value.gain is not None:
-            text = out.t(value.change.ja, value.change.en)
-            rows.append([text, str(value.row()["cp"]), *_gain(value.gain)])
-    head = [out.t("一歩", "one step"), "CP", out.t("勝率の差", "gain"), out.t("95％区間", "95 % interval")]
+    for alike in _alike(tuning.values):
+        value = alike[0]
+        text = out.t(value.change.ja, value.change.en)
+        if len(alike) > 1:
+            text += out.t(f"、ほか {len(alike) - 1} 件も同じ", f"; {len(alike) - 1} more do the same")
+        rows.append([text, str(value.row()["cp"]), *_gain(value.gain)])
+    head = [
+        out.t("一歩", "one step"), "CP", out.t("勝率の差（％点）", "gain (points of %)"),
+        out.t("95％区間", "95 % interval"),
+    ]  # fmt: skip
     out.table(head, rows, right=(1, 2, 3))
     barred = sum(value.move is None for value in tuning.values)
     if barred:
@@ -213,8 +218,20 @@ def _tell_values(out: Speaker, tuning: Tuning) -> None:
         )
 
 
+def _alike(values: list[Value]) -> list[list[Value]]:
+    """Values in their order, those together whose bouts ended alike to the last: what rose did not matter in them."""
+    found: dict[Any, list[Value]] = {}
+    for value in values:
+        if value.gain is not None:
+            found.setdefault((value.gain, value.cp), []).append(value)
+    return list(found.values())
+
+
 def _tell_best(out: Speaker, tuning: Tuning, folder: Path, paths: list[str]) -> None:
     out.say()
+    if not tuning.best and not tuning.rounds:
+        out.say(out.t("探索の時間がありませんでした（--budget）。", "There was no time to search (--budget)."))
+        return
     if not tuning.best:
         out.say(out.t("確かに良くなる組み方は見つかりませんでした。", "No build was found that is surely better."))
         return
@@ -239,10 +256,10 @@ def _percent(value: float | None) -> str:
     return NOTHING if value is None else f"{100 * value:.1f} %"
 
 
-def _gain(made: Difference) -> tuple[str, str]:
+def _gain(made: Difference | None) -> tuple[str, str]:
     from budosim.study.rates import NOTHING
 
-    if made.value is None or made.lo is None or made.hi is None:
+    if made is None or made.value is None or made.lo is None or made.hi is None:
         return NOTHING, NOTHING
     return f"{100 * made.value:+.2f}", f"{100 * made.lo:+.2f} … {100 * made.hi:+.2f}"
 

@@ -9,9 +9,11 @@ from budosim.cli.language import both
 from budosim.cli.options import AsJson, Lang
 from budosim.cli.speak import speak
 
+KINDS_JA = {"talking": "語る版", "silent": "数える版"}
+
 
 def warm(as_json: AsJson = False, lang: Lang = None) -> None:
-    """Compile the talking and the silent core, so that no later command waits for it."""
+    """Compile the talking and the silent core, without and with spells, so that no later command waits for it."""
     from budosim.runs.warm import compile_both
 
     out = speak(as_json=as_json)
@@ -19,12 +21,10 @@ def warm(as_json: AsJson = False, lang: Lang = None) -> None:
     if as_json:
         out.document({"seconds": {name: round(seconds, 2) for name, seconds in took.items()}})
     else:
-        out.say(
-            out.t(
-                f"戦闘コアの準備ができました（語る版 {took['talking']:.1f} 秒、数える版 {took['silent']:.1f} 秒）。",
-                f"the combat core is ready (talking {took['talking']:.1f} s, silent {took['silent']:.1f} s)",
-            )
-        )
+        each = [(kind, took[kind], took[f"{kind}-magic"]) for kind in ("talking", "silent")]
+        ja = "、".join(f"{KINDS_JA[kind]} {plain:.1f} 秒（呪文つき {magic:.1f} 秒）" for kind, plain, magic in each)
+        en = ", ".join(f"{kind} {plain:.1f} s (with spells {magic:.1f} s)" for kind, plain, magic in each)
+        out.say(out.t(f"戦闘コアの準備ができました。{ja}", f"the combat core is ready: {en}"))
     raise typer.Exit(FINE)
 
 

@@ -15,12 +15,11 @@ from budosim.runs.folder import describe, keep_sources
 from budosim.runs.race import Race
 from budosim.runs.race_kept import KEPT, keep_race, saving, take_up
 from budosim.runs.target import Target
-from budosim.runs.warm import Notice, warm_up
+from budosim.runs.warm import Notice, warm_field
 from budosim.runs.workers import Workers
 from budosim.study.paired import Difference, difference, pair_looks
 from budosim.systems.gurps3.field_files import Candidate, Setting, in_order
 from budosim.systems.gurps3.fighter import Fighter
-from budosim.systems.gurps3.free import numbers_alone
 
 if TYPE_CHECKING:
     import polars as pl
@@ -95,8 +94,7 @@ class Comparison:
                 take_up(self.race, folder / KEPT)
             self.write(folder)
             progress = saving(self.race, folder / KEPT, progress)
-        slot, other = sorted((self.race.slot, self.race.slots[0]))
-        warm_up(lambda: self.race.arena.free(slot, other, numbers_alone(0, 1)), notice, talking=False)
+        warm_field(self.race.arena, notice)
         began = time.perf_counter()
         try:
             if self.target.precision is None:

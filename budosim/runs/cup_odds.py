@@ -18,11 +18,10 @@ from budosim.events.result import Forecast
 from budosim.files import read_json, write_json
 from budosim.provenance import Difference, compare_records
 from budosim.runs.official import Official
-from budosim.runs.warm import Notice, warm_up
+from budosim.runs.warm import Notice, warm_event
 from budosim.systems.gurps3.arena import Duels
 from budosim.systems.gurps3.chances import Chance, at_turns, before_bout
 from budosim.systems.gurps3.cup import Opened, TalkingDuels, plan_of, reopen
-from budosim.systems.gurps3.free import FreeDuels, numbers_alone
 
 ODDS = "odds.json"
 MOST, FEWEST, WORK = 2000, 200, 120_000
@@ -101,9 +100,8 @@ def _count(official: Official, same: CupOdds, notice: Notice, progress: Any, job
     n = same.n
     fighters = [candidate.fighter for candidate in official.field.candidates]
     setting = official.field.setting
-    two = FreeDuels(fighters[:2], official.seed.number, setting)
-    warm_up(lambda: two.free(0, 1, numbers_alone(0, 1)), notice, talking=False)
     arena = Duels(fighters, official.seed.number, setting.rulings, setting.regulation)
+    warm_event(arena, notice)
     bouts = dict(_bouts(official, arena, same, n, jobs, progress))
     stages: dict[str, list[dict[str, Any]]] = {}
     for name, counted in _stages(official, arena, n, jobs):

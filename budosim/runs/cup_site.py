@@ -29,8 +29,8 @@ SITE = "site"
 Veil = Literal["none", "latest", "all"]
 Tick = Callable[[int, int], None]
 UPSETS_SHOWN = 20
-LARGE, FAVOURITES = 64, 30
-"""More entrants than this are not all shown on the first page, and of their chances so many."""
+LARGE, FAVOURITES, LAST_LINES = 64, 30, 16
+"""More entrants than this are not all shown on the first page, of their chances so many, of the bracket its end."""
 
 
 @dataclass(frozen=True)
@@ -182,6 +182,7 @@ class _Model:
             "deviation": Both(*deviation) if deviation else None,
             "blocks": blocks,
             "picture": picture_of(result, self.people, self.cards),
+            "last_picture": picture_of(result, self.people, self.cards, LAST_LINES),
             "bracket_veiled": self.hides,
             "veiled": self.hides,
             "rounds": [one for one in reversed(rounds) if one["bouts"]],

@@ -61,7 +61,7 @@ def free_bout(pair: tuple[Candidate, Candidate], seed: int, number: int, setting
             f"試合番号 {number} は使えません（0～{LARGEST}）",
         )
     arena = FreeDuels([one.fighter for one in pair], seed, setting)
-    with compiling(notice, talking=True):
+    with compiling(notice, talking=True, magic=arena.magical):
         return retell(arena, (0, 1), number, setting, stage=stage_of(number))
 
 
@@ -91,5 +91,5 @@ def free_of_folder(stored: Stored, number: int, notice: Notice) -> Retold:
             f"--seed {stored.seed.number} --bout K で見られます",
         )
     arena = FreeDuels([one.fighter for one in stored.candidates], stored.seed.number, stored.setting)
-    with compiling(notice, talking=True):
+    with compiling(notice, talking=True, magic=arena.magical):
         return retell(arena, slots, number, stored.setting)

@@ -23,10 +23,10 @@ from budosim.runs.series_folder import (
     views_of_sparring,
 )
 from budosim.runs.told import MOST_TOLD, tell_events, told_each
-from budosim.runs.warm import Notice, warm_up
+from budosim.runs.warm import Notice, warm_field
 from budosim.runs.workers import Cluster, Workers
 from budosim.systems.gurps3.field_files import Candidate, EventField, Setting, in_order
-from budosim.systems.gurps3.free import FreeDuels, numbers_alone
+from budosim.systems.gurps3.free import FreeDuels
 
 if TYPE_CHECKING:
     import polars as pl
@@ -168,7 +168,7 @@ class Lab:
         if isinstance(workers, Cluster):
             workers.warm(arena.task(0, last))
         else:
-            warm_up(lambda: arena.free(0, last, numbers_alone(0, 1)), notice, talking=False)
+            warm_field(arena, notice)
 
     def _tell(self, notice: Notice) -> None:
         """Hear the first bouts of every pair and keep their attacks."""

@@ -20,14 +20,14 @@ from budosim.runs.draws_help import DrawsHelp
 from budosim.runs.folder import Stored, describe, keep_sources
 from budosim.runs.odds_far import FarParts
 from budosim.runs.target import Target
-from budosim.runs.warm import Notice, warm_up
+from budosim.runs.warm import Notice, warm_field
 from budosim.runs.workers import Cluster
 from budosim.study.looks import looks
 from budosim.study.rates import forecast_rows, wilson
 from budosim.systems.gurps3.arena import Duels
 from budosim.systems.gurps3.cup import plan_of
 from budosim.systems.gurps3.field_files import EventField
-from budosim.systems.gurps3.free import FreeDuels, numbers_alone
+from budosim.systems.gurps3.free import FreeDuels
 
 if TYPE_CHECKING:
     import polars as pl
@@ -75,6 +75,7 @@ class Odds:
         setting = field.setting
         self.fighters = [candidate.fighter for candidate in field.candidates]
         self.arena = Duels(self.fighters, seed.number, setting.rulings, setting.regulation)
+        self.arena.one_core = False
         self.draws = DrawsHelp(self.plan, seed.number)
         self.cluster = cluster
         self.far = None if cluster is None else FarParts(self.plan, self.arena, seed.number, cluster)
@@ -86,11 +87,10 @@ class Odds:
             if resume:
                 self._resume(self.folder / STATE)
             self._write()
-        two = FreeDuels(self.fighters[:2], self.seed.number, self.field.setting)
         if self.cluster is not None:
-            self.cluster.warm(two.task(0, 1))
+            self.cluster.warm(FreeDuels(self.fighters[:2], self.seed.number, self.field.setting).task(0, 1))
         else:
-            warm_up(lambda: two.free(0, 1, numbers_alone(0, 1)), notice, talking=False)
+            warm_field(FreeDuels(self.fighters, self.seed.number, self.field.setting), notice)
         began = saved = time.perf_counter()
         try:
             while (size := self._next_size()) is not None:

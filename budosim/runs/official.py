@@ -136,7 +136,8 @@ def play(
             tick(len(openings))
 
     if files is None or not files.folder.is_dir():
-        warm_up(lambda: _first_bout(entrants, seed), notice, talking=True)
+        magic = any(one.fighter.sheet.spells for one in entrants.candidates)
+        warm_up(lambda: _first_bout(entrants, seed), notice, talking=True, magic=magic)
     began = time.perf_counter()
     result = play_cup(entrants, seed.number, listen, journal=files, rulings=rulings, until=until)
     return Official(
@@ -204,7 +205,8 @@ def _first_bout(entrants: EventField, seed: Seed) -> None:
     from budosim.systems.gurps3.cup import TalkingDuels
     from budosim.systems.gurps3.retell import retell
 
-    two = [candidate.fighter for candidate in entrants.candidates[:2]]
+    fighters = [candidate.fighter for candidate in entrants.candidates]
+    two = sorted(fighters, key=lambda one: bool(one.sheet.spells))[-2:]
     arena = TalkingDuels(two, seed.number, entrants.setting)
     retell(arena, (0, len(two) - 1), 0, entrants.setting)
 

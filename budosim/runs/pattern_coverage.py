@@ -83,7 +83,7 @@ def cover(
     each = -(-bouts // len(foes))
     fired: Counter[tuple[str, int]] = Counter()
     last = len(order.roster) - 1
-    warm_up(lambda: heard(arena, 0, last, numbers_alone(0, 1)), notice, talking=True)
+    warm_up(lambda: heard(arena, 0, last, numbers_alone(0, 1)), notice, talking=True, magic=arena.magical)
     for at, view in enumerate(order.views):
         _outcomes, counts = heard(arena, view.match.a, view.match.b, numbers_alone(0, each))
         for (who, name, line), count in counts.items():

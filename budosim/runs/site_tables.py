@@ -74,13 +74,16 @@ def _block(
     return {"name": block.name, "rows": rows, "bouts": list(cards), "reasons": bool(places), "veiled": False}
 
 
-def picture_of(result: EventResult, people: Sequence[Person], cards: Sequence[Card]) -> Picture | None:
-    """The bracket, as far as it is known; None before it is drawn."""
+def picture_of(
+    result: EventResult, people: Sequence[Person], cards: Sequence[Card], most: int | None = None
+) -> Picture | None:
+    """The bracket, as far as it is known; None before it is drawn. `most`: from the first round of so few lines."""
     if not result.lines:
         return None
     plan = result.plan
     rounds: list[tuple[Both, Sequence[Spot]]] = []
-    width = box_width(len(plan.rounds) + 1)
+    columns = sum(most is None or plan.lines >> at <= most for at in range(len(plan.rounds)))
+    width = box_width(columns + 1)
     goes = {(card.day.stage, one.slot): card for card in cards if card.knockout for one in (card.a, card.b) if one}
     for at, stage in enumerate(plan.rounds):
         spots = []
@@ -101,7 +104,7 @@ def picture_of(result: EventResult, people: Sequence[Person], cards: Sequence[Ca
         else:
             title = Spot(Both(ja("no_champion"), en("no_champion")), look="title")
     rounds.append((Both(ja("champion"), en("champion")), [title]))
-    return draw(rounds, width)
+    return draw([one for one in rounds if most is None or len(one[1]) <= most], width)
 
 
 def _cut(names: Both, width: int) -> Both:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +43,8 @@ def tell_events(folder: Path, series: Series, each: int, notice: Notice) -> None
         write_frames(folder, {"events": attacks_frame([])})
         return
     first = matches[0]
-    warm_up(lambda: next(told_attacks(arena, first.a, first.b, first.numbers(0, 1))), notice, talking=True)
+    opening = partial(told_attacks, arena, first.a, first.b, first.numbers(0, 1))
+    warm_up(lambda: next(opening()), notice, talking=True, magic=arena.magical)
     room, parts, rows = folder / ROOM, list[Path](), list[dict[str, Any]]()
 
     def keep() -> None:

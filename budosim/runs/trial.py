@@ -228,7 +228,7 @@ def try_out(
     each = -(-bouts // len(foes))
     trial = Trial(candidate, tuple(foes), order.views, {}, order.ids, [], Counter())
     last = len(order.roster) - 1
-    warm_up(lambda: heard(arena, 0, last, numbers_alone(0, 1)), notice, talking=True)
+    warm_up(lambda: heard(arena, 0, last, numbers_alone(0, 1)), notice, talking=True, magic=arena.magical)
     for at, view in enumerate(order.views):
         match = view.match
         outcomes, fired = heard(arena, match.a, match.b, numbers_alone(0, each))

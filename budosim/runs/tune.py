@@ -17,14 +17,13 @@ from typing import Any
 
 from budosim.runs.race import Race
 from budosim.runs.race_kept import KEPT, keep_race, saving, take_up
-from budosim.runs.warm import Notice, warm_up
+from budosim.runs.warm import Notice, warm_field
 from budosim.runs.workers import Workers
 from budosim.study.paired import Difference
 from budosim.systems.gurps3.entrant import entrant_of_text
 from budosim.systems.gurps3.field_files import Candidate, Setting
 from budosim.systems.gurps3.fighter import Fighter, fighter_of
 from budosim.systems.gurps3.findings import Both, number
-from budosim.systems.gurps3.free import numbers_alone
 from budosim.systems.gurps3.legality.check import check_sheet
 from budosim.systems.gurps3.levels import Levels
 from budosim.systems.gurps3.tuning.moves import Build, Move, told
@@ -144,8 +143,7 @@ class Tuning:
     def warm(self, notice: Notice) -> None:
         """Compile before any bar moves."""
         race = self._race(None, 0)
-        slot, other = sorted((race.slot, race.slots[0]))
-        warm_up(lambda: race.arena.free(slot, other, numbers_alone(0, 1)), notice, talking=False)
+        warm_field(race.arena, notice)
 
     def _race(self, fighter: Fighter | None, first: int) -> Race:
         return Race(self.candidate, self.foes, self.seed, self.setting, self.workers, fighter=fighter, first=first)
@@ -276,6 +274,11 @@ def cheapest(values: Sequence[Value], most: int = 3) -> list[Value]:
     for one in order:
         first.setdefault(one.item, one)
     return list(first.values())[:most]
+
+
+def by_gain(values: Sequence[Value]) -> list[Value]:
+    """Values, the largest gain first."""
+    return sorted(values, key=lambda one: -_gain(one))
 
 
 def _gain(value: Value) -> float:

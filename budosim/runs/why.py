@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import polars as pl
 
 from budosim.errors import EventError
 from budosim.events.protocols import FREE, bout_parts
 from budosim.runs.folder import Stored, open_result
 from budosim.runs.official import CONDITIONS, read_lines
-from budosim.runs.tune import Tuning, Value, cheapest
-from budosim.runs.warm import Notice, warm_up
+from budosim.runs.tune import Tuning, Value, by_gain, cheapest
+from budosim.runs.warm import Notice, warm_field, warm_up
+from budosim.runs.why_dice import dice_of
 from budosim.runs.workers import Threads, threads
 from budosim.study.frames import read_frame
 from budosim.study.grid import records_of
@@ -35,7 +35,6 @@ CURVE = 400
 """Bouts fought on from every turn."""
 FEWEST = 0.04
 """A fall of the chance below this is no turning point."""
-ROLLS = ("attack", "defence", "roll", "contest", "table", "damage", "effect")
 
 Told = Callable[[float, float, str | None], None]
 
@@ -123,7 +122,7 @@ class Why:
     def lines(self, lang: str) -> list[str]:
         """The short of it for the terminal."""
         ja = lang == "ja"
-        found = [f"■ {self.me.name}" + ("が負けた理由" if ja else ": why he lost")]
+        found = [f"■ {self.me.name}" + ("が負けた理由" if ja else ": the defeats, and why")]
         for one in self.defeats:
             end = both("ending", one.ending)
             head = (
@@ -245,9 +244,8 @@ class _Reader:
 
     def defeat(self, me: Candidate, row: Mapping[str, Any]) -> Defeat:
         if not self.warm:
-            warm_up(lambda: self._told(row), self.notice, talking=True)
-            numbers = np.zeros(1, np.uint64)
-            warm_up(lambda: self.arena.free(0, len(self.slots) - 1, numbers), self.notice, talking=False)
+            warm_up(lambda: self._told(row), self.notice, talking=True, magic=self.arena.magical)
+            warm_field(self.arena, self.notice)
             self.warm = True
         told, slots = self._told(row)
         chances = at_turns(self.arena, slots, told.number, CURVE, told.turns)
@@ -277,40 +275,8 @@ def _turning(
         last = chances[at + 1].at if at + 1 < len(chances) else len(told.trace)
         between = told.trace[first:last]
         after = rates[at + 1] if at + 1 < len(rates) else 0.0
-        dice = tuple(_dice(between, side))
+        dice = tuple(dice_of(between, side))
         found.append(Turn(at, int(told.trace[first]["t"]), rates[at], after, dice, tuple(_lines(between, side, text))))
-    return found
-
-
-def _dice(events: Sequence[Mapping[str, Any]], side: str) -> list[Both]:
-    """The rolls of a stretch that decided something, in words: criticals, hits, failed defences, wounds."""
-    found = []
-    for event in events:
-        mine = event["who"] == side
-        who = Both("自分", "he") if mine else Both("相手", "the foe")
-        kind, result = event["k"], event.get("result")
-        dice = sum(event["dice"]) if event.get("dice") and all(isinstance(d, int) for d in event["dice"]) else None
-        if kind == "attack" and result in (
-            "critical_success",
-            "critical_failure",
-            "failure" if mine else "critical_success",
-        ):
-            act = both("technique", str(event["act"]))
-            word = RESULT_WORDS[str(result)]
-            found.append(Both(f"{who.ja}の{act.ja}が{word.ja}（目標 {event['target']}、出目 {dice}）",
-                              f"{who.en}: {act.en}, {word.en} (needed {event['target']}, rolled {dice})"))  # fmt: skip
-        elif kind == "defence" and mine and result in ("failure", "critical_failure"):
-            act = both("technique", str(event["defence"]))
-            found.append(Both(f"自分の{act.ja}が失敗（目標 {event['target']}、出目 {dice}）",
-                              f"he failed to {act.en} (needed {event['target']}, rolled {dice})"))  # fmt: skip
-        elif kind == "damage" and mine and event.get("injury"):
-            place = both("place", str(event["at"]))
-            found.append(Both(f"{place.ja}に {event['injury']} 点（残り {event['hp']}）",
-                              f"{event['injury']} points to the {place.en} ({event['hp']} left)"))  # fmt: skip
-        elif kind == "roll" and mine and result in ("failure", "critical_failure"):
-            word = ROLL_WORDS.get(str(event["what"]), Both(str(event["what"]), str(event["what"]).replace("_", " ")))
-            found.append(Both(f"{word.ja}の判定に失敗（目標 {event['target']}、出目 {dice}）",
-                              f"failed to {word.en} (needed {event['target']}, rolled {dice})"))  # fmt: skip
     return found
 
 
@@ -373,20 +339,4 @@ def _changes(
         tuning = Tuning(me, list(foes), stored.seed.number, stored.setting, workers, scale=min(1.0, budget / 20.0))
         tuning.warm(notice)
         tuning.measure(lambda done, total, what: progress(done, total, what))
-    return cheapest(tuning.values), sum(value.move is not None for value in tuning.values)
-
-
-RESULT_WORDS = {
-    "critical_success": Both("大成功", "a critical success"),
-    "critical_failure": Both("大失敗", "a critical failure"),
-    "failure": Both("失敗", "a miss"),
-}
-ROLL_WORDS = {
-    "stun_recovery": Both("朦朧からの回復", "recover from stun"),
-    "stun": Both("朦朧への抵抗", "keep clear-headed"),
-    "unconscious": Both("意識を保つ", "stay conscious"),
-    "knockdown": Both("転倒への抵抗", "keep his feet"),
-    "knock_out": Both("気絶への抵抗", "stay conscious"),
-    "near_death": Both("瀕死", "hold on to life"),
-    "fall": Both("転ばない", "keep his feet"),
-}
+    return by_gain(cheapest(tuning.values)), sum(value.move is not None for value in tuning.values)

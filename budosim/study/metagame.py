@@ -14,6 +14,8 @@ from budosim.study.ratings import expected_rate, ratings, shares
 
 Floats = NDArray[np.float64]
 MOST_CYCLES = 50
+TOLERANCE, LOSS, SMALLEST = 1e-9, 1e-6, 1e-7
+"""What the most even mixture may give away, what it is checked for, and shares that count as none."""
 ALIKE = 0.3
 """Entrants whose records go together as closely as this form a cluster."""
 
@@ -78,23 +80,55 @@ def nash(pairs: pl.DataFrame) -> tuple[dict[str, float], float]:
 def equilibrium(payoff: Floats) -> Floats:
     """A best mixture of the rows of a symmetric zero-sum game (`payoff` antisymmetric); the most even one on ties.
 
+    Two fighters who fare alike against everybody get the same share, whatever they are called.
+
     >>> [round(float(x), 3) for x in equilibrium(np.array([[0, 1, -1], [-1, 0, 1], [1, -1, 0.0]]))]
     [0.333, 0.333, 0.333]
     """
+    payoff = (payoff - payoff.T) / 2
+    even = _least(payoff)
+    mixture = even if even is not None and (payoff @ even).max() < LOSS else _vertex(payoff)
+    mixture = np.where(mixture < SMALLEST, 0.0, mixture)
+    return np.asarray(mixture / mixture.sum())
+
+
+def _vertex(payoff: Floats) -> Floats:
+    """Some best mixture, by linear programming: maximise v where the mixture takes at least v from every column."""
     from scipy.optimize import linprog
 
     size = len(payoff)
-    payoff = (payoff - payoff.T) / 2
-    # maximise v: mixture @ payoff >= v for every column
     cost = np.zeros(size + 1)
     cost[-1] = -1.0
     bounds = [(0, 1)] * size + [(None, None)]
     rows = np.hstack([-payoff.T, np.ones((size, 1))])
     total = np.append(np.ones(size), 0.0)[None, :]
     made = linprog(cost, A_ub=rows, b_ub=np.zeros(size), A_eq=total, b_eq=[1.0], bounds=bounds, method="highs")
-    mixture = np.clip(made.x[:size], 0, None) if made.success else np.full(size, 1 / size)
-    mixture[mixture < 1e-9] = 0
-    return np.asarray(mixture / mixture.sum())
+    return np.clip(made.x[:size], 0, None) if made.success else np.full(size, 1 / size)
+
+
+def _least(payoff: Floats) -> Floats | None:
+    """The best mixture with the smallest sum of squares; None where the numbers do not allow it.
+
+    The best mixtures are the x >= 0 of sum 1 from which no row takes anything: payoff @ x <= 0. The shortest x of such
+    a set is a least-distance problem, which Lawson and Hanson reduce to least squares without negative numbers.
+    """
+    from scipy.optimize import nnls
+
+    size = len(payoff)
+    sides = np.vstack([np.eye(size), -payoff, np.ones(size), -np.ones(size)])
+    least = np.concatenate([np.zeros(2 * size), [1.0, -1.0]])
+    least[size : 2 * size] = -TOLERANCE
+    system = np.vstack([sides.T, least])
+    wanted = np.append(np.zeros(size), 1.0)
+    try:
+        found, _ = nnls(system, wanted, maxiter=40 * size)
+    except RuntimeError:
+        return None
+    rest = system @ found - wanted
+    if abs(rest[-1]) < 1e-12:
+        return None
+    mixture = np.clip(-rest[:-1] / rest[-1], 0, None)
+    return np.asarray(mixture / mixture.sum()) if mixture.sum() > 0 else None
 
 
 def clusters(pairs: pl.DataFrame, alike: float = ALIKE) -> list[list[str]]:

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from budosim.ai.policy import negate, normalise, validate
+from budosim.ai.normal_form import normalise
+from budosim.ai.policy import negate, validate
 
 BAD: list[Any] = [
     None,

@@ -8,7 +8,8 @@ from typing import Any
 from random_policies import Maker
 
 from budosim.ai import flowchart, render_en, render_ja
-from budosim.ai.policy import normalise, validate
+from budosim.ai.normal_form import normalise
+from budosim.ai.policy import validate
 from budosim.ai.understand import understand
 
 

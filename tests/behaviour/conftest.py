@@ -5,4 +5,4 @@ import os
 if os.environ.get("BUDOSIM_COMPILED") == "1":
     collect_ignore = ["test_in_child.py"]
 else:
-    collect_ignore = ["test_behaviour.py", "test_reactions.py", "test_shares.py"]
+    collect_ignore = ["test_behaviour.py", "test_holds.py", "test_reactions.py", "test_shares.py"]

@@ -3,7 +3,7 @@
 
 def test_warm_says_how_long_each_core_took(run):
     document = run("warm", "--json").json
-    assert set(document["seconds"]) == {"talking", "silent"}
+    assert set(document["seconds"]) == {"talking", "silent", "talking-magic", "silent-magic"}
     assert all(seconds >= 0 for seconds in document["seconds"].values())
 
 

@@ -22,7 +22,7 @@ from budosim.combat.gurps3.batch import play
 from budosim.combat.gurps3.ids import Ending
 
 BOUTS = int(os.environ.get("BUDOSIM_WORLD", "4000"))
-EACH = 500
+EACH = max(500, BOUTS // 500)
 """Bouts a pair."""
 TOLD = 2
 """Of them told, and looked at event by event."""

@@ -56,6 +56,17 @@ def test_every_event_has_a_picture_whose_boxes_do_not_touch(n: int) -> None:
     assert pages == {card.page for card in cards if card.knockout and card.page}
 
 
+def test_the_end_of_a_large_bracket_is_drawn_by_itself() -> None:
+    plan = make_plan([f"p{i:03d}" for i in range(83)])
+    result = play_event(plan, Toy(range(1, 84), 3), 3)
+    cards, whole = shown(result)
+    end = picture_of(result, people(83), cards, 8)
+    assert end is not None
+    assert len(end.boxes) == 8 + 4 + 2 + 1
+    assert [box.text for box in end.boxes] == [box.text for box in whole.boxes[-15:]]
+    assert end.height < whole.height
+
+
 @pytest.mark.parametrize("n", [2, 6, 20])
 def test_a_bracket_still_to_be_played_is_drawn_as_far_as_it_is_known(n: int) -> None:
     plan = make_plan([f"p{i:03d}" for i in range(n)])

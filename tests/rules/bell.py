@@ -6,7 +6,6 @@ from ring import Fight
 
 from budosim.combat.gurps3.bout import bout
 from budosim.combat.gurps3.ids import Ending
-from budosim.combat.gurps3.records import Scene
 
 
 def bell(r: Fight, turns: int = 0, *, listen: bool = True) -> tuple[str | None, str, int]:
@@ -16,7 +15,7 @@ def bell(r: Fight, turns: int = 0, *, listen: bool = True) -> tuple[str | None, 
     """
     r.me.turn = r.foe.turn = turns
     if not listen:
-        r.scene = Scene(r.scene.ring, None)
+        r.scene = r.scene._replace(log=None)
     bout(r.scene, r.sheets, r.states)
     now = r.scene.ring.now
     winner = None if int(now.winner) < 0 else "ab"[int(now.winner)]

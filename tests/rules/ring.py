@@ -32,8 +32,8 @@ from budosim.combat.gurps3.ids import OPT_NAMES, Act, Contest, Result, Roll
 from budosim.combat.gurps3.legal import ILLEGAL, READY, place_ok, strike_state, survey
 from budosim.combat.gurps3.move import arc_from, note_gap
 from budosim.combat.gurps3.policy import refresh
+from budosim.combat.gurps3.records import MAGIC, Scene
 from budosim.combat.gurps3.records import Ring as Record
-from budosim.combat.gurps3.records import Scene
 from budosim.combat.gurps3.roll import check, contest
 from budosim.combat.gurps3.tell import hush, new_log
 from budosim.combat.gurps3.wound import injure
@@ -93,7 +93,7 @@ class Fight(Setting):
     def odds(self, play: Callable[[], Hashable]) -> dict[Any, Fraction]:
         """The exact chance of every outcome of `play`, a function of this fight; nothing is changed."""
         rings, states, scene = self.rings.copy(), self.states.copy(), self.scene
-        self.scene = Scene(scene.ring, None)
+        self.scene = scene._replace(log=None)
 
         def leaf(dice: Any) -> Hashable:
             self.rings[0], self.states[:] = rings[0], states
@@ -212,7 +212,7 @@ class Fight(Setting):
         twin.rulings, twin.log, twin.policies = self.rulings, new_log(64), list(self.policies)
         twin.rings = ring = blank(Record)
         ring[0] = self.scene.ring
-        twin.scene = Scene(ring[0], twin.log)
+        twin.scene = Scene(ring[0], twin.log, MAGIC)
         twin.people = self.people
         twin.sheets, twin.states = self.sheets, self.states.copy().view(np.recarray)
         twin.my, twin.their, twin.me, twin.foe = *twin.sheets, *twin.states

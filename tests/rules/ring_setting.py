@@ -13,8 +13,8 @@ from budosim.combat.common.record import blank
 from budosim.combat.gurps3.arcane import at_bell
 from budosim.combat.gurps3.batch import blank_mind, put_hold
 from budosim.combat.gurps3.ids import Hold, Loc, Posture, Stun
+from budosim.combat.gurps3.records import MAGIC, Scene, Sheet, State
 from budosim.combat.gurps3.records import Ring as Record
-from budosim.combat.gurps3.records import Scene, Sheet, State
 from budosim.combat.gurps3.roll import note_lost
 from budosim.combat.gurps3.tell import new_log
 from budosim.systems.gurps3.brought import Brought
@@ -50,7 +50,7 @@ class Setting:
         self.policies: list[dict[str, Any]] = [IDLE, IDLE]
         self.log = new_log(512)
         self.rings = ring = blank(Record)
-        self.scene = Scene(ring[0], self.log)
+        self.scene = Scene(ring[0], self.log, MAGIC)
         ring[0].rules = rules_record(self.rulings)
         self.sheets = blank(Sheet, 2)
         self.states = blank(State, 2)

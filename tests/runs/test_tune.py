@@ -2,6 +2,7 @@
 
 import time
 from concurrent.futures import Future
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +22,7 @@ from budosim.systems.gurps3.field_files import Setting, candidates_of
 from budosim.systems.gurps3.intake import read_sheet
 from budosim.systems.gurps3.legality.check import check_sheet
 from budosim.systems.gurps3.template import template
+from budosim.systems.gurps3.tuning.moves import Build
 
 
 class Made:
@@ -65,7 +67,17 @@ def by_feint(task):
 BASE_FP = 0
 
 
-def tuned(two, chance, monkeypatch, **how):
+MOVES = Build.moves
+
+
+@cache
+def moves_of(sheet_path):
+    """The moves of a sheet: finding them takes seconds, and every round here begins at the same sheet."""
+    return MOVES(Build(read_sheet(sheet_path)))
+
+
+def tuned(two, chance, monkeypatch):
+    monkeypatch.setattr(Build, "moves", lambda build: moves_of(two[1].path))
     monkeypatch.setattr("budosim.runs.tune.VALUE_BOUTS", 400)
     monkeypatch.setattr("budosim.runs.tune.START_BOUTS", 50)
     monkeypatch.setattr("budosim.runs.tune.PROOF_BOUTS", 1500)

@@ -110,6 +110,35 @@ def test_a_skewed_game_has_its_known_mixture():
     assert equilibrium(payoff) == pytest.approx([0.25, 0.25, 0.5], abs=1e-6)
 
 
+@pytest.mark.parametrize("size", [2, 5, 13, 32])
+def test_a_mixture_is_that_of_an_oracle(size):
+    """The oracle asks the other way round: for the mixture from which the best answer takes least."""
+    from scipy.optimize import linprog
+
+    rng = np.random.default_rng(size)
+    payoff = rng.normal(size=(size, size))
+    payoff -= payoff.T
+    rows = np.hstack([payoff, -np.ones((size, 1))])
+    total = np.append(np.ones(size), 0.0)[None, :]
+    asked = np.append(np.zeros(size), 1.0)
+    bounds = [(0, None)] * size + [(None, None)]
+    oracle = linprog(asked, rows, np.zeros(size), total, [1.0], bounds, method="highs-ipm")
+    assert oracle.fun == pytest.approx(0, abs=1e-6)
+    mixture = equilibrium(payoff)
+    assert mixture == pytest.approx(oracle.x[:size], abs=1e-5)
+    assert mixture.sum() == pytest.approx(1.0)
+    assert (payoff @ mixture).max() <= 1e-6
+
+
+def test_twins_share_evenly_whatever_their_names():
+    """Rock twice, paper, scissors: a third for paper and for scissors, a sixth for either rock."""
+    payoff = np.array([[0, 0, -1, 1], [0, 0, -1, 1], [1, 1, 0, -1], [-1, -1, 1, 0.0]])
+    for order in ([0, 1, 2, 3], [3, 1, 2, 0], [1, 2, 0, 3]):
+        mixture = equilibrium(payoff[np.ix_(order, order)])
+        assert mixture == pytest.approx(np.array([1 / 6, 1 / 6, 1 / 3, 1 / 3])[order], abs=1e-6)
+    assert equilibrium(np.zeros((4, 4))) == pytest.approx([0.25] * 4)
+
+
 def test_likes_form_clusters():
     """x1 and x2 do well where y1 and y2 do badly, and so on."""
     rng = random.Random(1)

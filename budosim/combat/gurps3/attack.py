@@ -20,6 +20,7 @@ from budosim.combat.gurps3.art_blows import (
 )
 from budosim.combat.gurps3.critical import critical_hit, fumble, hurt_oneself, part_of
 from budosim.combat.gurps3.defence import HIT, RIPOSTE, SERIES, STOPPED, defend
+from budosim.combat.gurps3.enchant import aims, is_spell, is_stopped, lands
 from budosim.combat.gurps3.focus import pay
 from budosim.combat.gurps3.grab import BY_CONTEST, grab_mods
 from budosim.combat.gurps3.grip import GRAPPLE, RIGHT, grasped
@@ -37,7 +38,6 @@ from budosim.combat.gurps3.ids import (
 )
 from budosim.combat.gurps3.ids_arts import Art
 from budosim.combat.gurps3.memory import DODGED, LANDED, MISSED, PARRIED, TOUCHED, note_act
-from budosim.combat.gurps3.missile import aim_missile, strike_home, turned_aside
 from budosim.combat.gurps3.move import apart, arc_from, can_turn, face, fall
 from budosim.combat.gurps3.nature import dares, honest, sees_through
 from budosim.combat.gurps3.passive import rolls_with_it, sees_without_eyes
@@ -268,8 +268,8 @@ def land(
     Source: C-10, C-13, C-15, C-27, C-52.
     """
     r = my.row[row]
-    if r.limb == Limb.SPELL:
-        basic = strike_home(scene, my, me, their, foe, factor, no_dr)
+    if is_spell(scene.magic, r):
+        basic = lands(scene.magic, scene, my, me, their, foe, factor, no_dr)
         softened = basic
     else:
         basic, softened = hurt(scene, my, me, r, their, foe, loc, opt, factor, no_dr, fate)
@@ -341,10 +341,9 @@ def strike(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> int:
     if scene.ring.rules.feint_scope != _1:
         me.feint = _0
     target = to_hit(scene, my, me, foe, row, loc, opt, wild)
-    if my.blind_fighting > _0 and r.grab == _0 and r.limb != Limb.SPELL:
+    if my.blind_fighting > _0 and r.grab == _0:
         target += mod(scene, Mod.BLIND_FIGHTING, sees_without_eyes(scene, my, me, foe, loc))
-    if r.limb == Limb.SPELL:
-        target = aim_missile(scene, my, me, foe)
+    target = aims(scene.magic, scene, my, me, foe, r, target)
     target += swung(scene, me.side)
     me.weighed = _0
     total = attack_roll(scene, me.side, counter)
@@ -362,7 +361,7 @@ def strike(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> int:
         minds.of[foe.side].foe_limb = part_of(scene, me, r.limb)
 
     if result == Result.CRITICAL_FAILURE:
-        if r.limb != Limb.SPELL:
+        if not is_spell(scene.magic, r):
             fumble(scene, my, me, foe, r.limb if r.grab == _0 else np.int64(Limb.ARM.value), r.kick, _0)
         note_act(scene, me, act, MISSED, loc)
         now.touched = np.int64(r.grab != _0)
@@ -375,7 +374,7 @@ def strike(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> int:
             now.touched = np.int64(r.grab != _0)
             note_act(scene, me, act, MISSED, loc)
             return STOPPED
-    if r.limb == Limb.SPELL and turned_aside(scene, my, me, foe):
+    if is_stopped(scene.magic, scene, my, me, foe, r):
         note_act(scene, me, act, MISSED, loc)
         return STOPPED
     place = random_place(scene, me.side) if loc == Loc.ANYWHERE else loc

@@ -16,7 +16,7 @@ from budosim.combat.common.record import blank
 from budosim.combat.gurps3 import bout as core
 from budosim.combat.gurps3.grip import arms_of, clear
 from budosim.combat.gurps3.ids import Hold
-from budosim.combat.gurps3.records import Mind, Policy, Result, Ring, Scene, Sheet, State
+from budosim.combat.gurps3.records import MAGIC, Mind, Policy, Result, Ring, Scene, Sheet, State
 from budosim.combat.gurps3.tell import Log, new_log
 
 Array = NDArray[Any]
@@ -38,14 +38,22 @@ class Duel:
 
     def own_sheets(self) -> Array:
         """The sheets for one run: spells shift numbers in them, so a caster's bouts get a copy of their own."""
-        return self.sheets.copy() if self.sheets["n_spells"].any() else self.sheets
+        return self.sheets.copy() if self.magical else self.sheets
 
-    def scene(self, log: Log | None = None) -> Scene:
-        """A scene of its own for one thread."""
+    @property
+    def magical(self) -> bool:
+        """Whether one of the two casts."""
+        return bool(self.sheets["n_spells"].any())
+
+    def scene(self, log: Log | None = None, *, magic: bool = False) -> Scene:
+        """A scene of its own for one thread.
+
+        `magic`: with the rules of magic even where nobody casts; the bout is the same, its machine code another.
+        """
         ring = blank(Ring)
         ring["rules"][0] = self.rules
         ring["policies"]["of"][0] = self.policies
-        return Scene(ring[0], log)
+        return Scene(ring[0], log, MAGIC if magic or self.magical else None)
 
 
 def duel(rules: Any, sheets: tuple[Any, Any], policies: tuple[Any, Any]) -> Duel:
@@ -102,15 +110,18 @@ def play(pair: Duel, start: Array, seed: int, numbers: NDArray[np.uint64], scene
     return results
 
 
-def told(pair: Duel, start: Array, seed: int, number: int, script: Any = None) -> tuple[Any, Log]:
+def told(
+    pair: Duel, start: Array, seed: int, number: int, script: Any = None, *, magic: bool = False
+) -> tuple[Any, Log]:  # fmt: skip
     """One bout with its log: the Result record and the Log.
 
+    `magic` is that of `Duel.scene`.
     `script(scene)` may set scripted dice before the bell. The log grows until the whole bout fits.
     """
     entries = 2048
     while True:
         log = new_log(entries)
-        scene = pair.scene(log)
+        scene = pair.scene(log, magic=magic)
         if script is not None:
             script(scene)
         result = play(pair, start, seed, np.array([number], dtype=np.uint64), scene)

@@ -8,16 +8,24 @@ import numpy as np
 
 from budosim._jit import entry, kernel, part, rare
 from budosim.combat.common.dice import address, key_of, roll_n
-from budosim.combat.gurps3.arcane import at_bell, brace, close_turn, idle_subs, open_turn, shaken
 from budosim.combat.gurps3.art_acts import begin_art
 from budosim.combat.gurps3.art_guard import is_wrapped
 from budosim.combat.gurps3.attack import SERIES, strike
-from budosim.combat.gurps3.blow_magic import after_magic, before_magic, meets_wall
+from budosim.combat.gurps3.enchant import (
+    bell,
+    braces,
+    closes,
+    give_back,
+    goes_astray,
+    hits_wall,
+    opens,
+    shakes,
+    throws,
+    touches,
+)
 from budosim.combat.gurps3.exchange import after_blow, begin_attack, end_attack, next_blow
 from budosim.combat.gurps3.grip import clear
 from budosim.combat.gurps3.ids import Act, Effect, Ending, Loc, Loss, Posture
-from budosim.combat.gurps3.magic_records import Act2
-from budosim.combat.gurps3.missile import flies
 from budosim.combat.gurps3.nature import ring_the_bell
 from budosim.combat.gurps3.roll import is_blind
 from budosim.combat.gurps3.series import reply, series_move
@@ -27,7 +35,6 @@ from budosim.combat.gurps3.turn import begin_turn, drain, end_turn, is_over, ope
 _0, _1, _2, _3 = (np.int64(n) for n in (0, 1, 2, 3))
 _NONE = np.int64(-1)
 LAST_ATTACK = np.int64(Act.SCISSORS)
-THROW = np.int64(Act2.THROW)
 
 
 @rare
@@ -173,13 +180,6 @@ def tire(scene: Any, me: Any) -> None:
         tell_fatigue(scene, me.side, _1, me.fp, Loss.FIGHT)
 
 
-@kernel
-def give_back(scene: Any, states: Any) -> None:
-    """Borrowed hit points vanish, and parts only a spell held are sound again (M-44)."""
-    for side in range(2):
-        states[side].hp -= scene.ring.arcana.of[side].lent
-
-
 @part
 def take_turn(scene: Any, sheets: Any, states: Any, side: int) -> None:
     """One whole turn of one fighter: start, sub-turns with their blows, end (C-22).
@@ -188,9 +188,7 @@ def take_turn(scene: Any, sheets: Any, states: Any, side: int) -> None:
     """
     now = scene.ring.now
     my, me, their, foe = sheets[side], states[side], sheets[_1 - side], states[_1 - side]
-    could = begin_turn(scene, my, me, foe)
-    if now.magic == _1 and me.out == _0:
-        could = open_turn(scene, my, me, their, foe, np.int64(could))
+    could = opens(scene.magic, scene, my, me, their, foe, begin_turn(scene, my, me, foe))
     last = now.subs - me.owed
     if could:
         me.owed = _0
@@ -203,9 +201,9 @@ def take_turn(scene: Any, sheets: Any, states: Any, side: int) -> None:
                 now.used = my.row[now.row].skill
             if is_wrapped(now.act):
                 begin_art(scene, my, me, their, foe)
-            if now.magic == _1 and meets_wall(scene, my, me, their, foe):
+            if hits_wall(scene.magic, scene, my, me, their, foe):
                 pass
-            elif now.act <= LAST_ATTACK or (now.phase == THROW and flies(scene, my, me, foe)):
+            elif now.act <= LAST_ATTACK or throws(scene.magic, scene, my, me, foe):
                 begin_attack(scene, my, me, their, foe)
                 answered = False
                 while True:
@@ -216,22 +214,19 @@ def take_turn(scene: Any, sheets: Any, states: Any, side: int) -> None:
                             continue
                     s = now.striker
                     o = _1 - s
-                    if now.magic == _1 and before_magic(scene, sheets[s], states[s], sheets[o], states[o]):
+                    if goes_astray(scene.magic, scene, sheets[s], states[s], sheets[o], states[o]):
                         answered = False
                         continue
                     met = strike(scene, sheets[s], states[s], sheets[o], states[o])
-                    if now.magic == _1:
-                        after_magic(scene, sheets[s], states[s], sheets[o], states[o])
+                    touches(scene.magic, scene, sheets[s], states[s], sheets[o], states[o])
                     answered = after_blow(scene, sheets[s], states[s], states[o], sheets[o], met)
                     if now.reply_series != _0 or met == SERIES:
                         answered = reply(scene, sheets[s], states[s], sheets[o], states[o], np.int64(met == SERIES))
                 end_attack(scene, my, me, foe)
             else:
-                if now.magic == _1:
-                    brace(scene, foe)
+                braces(scene.magic, scene, foe)
                 perform(scene, my, me, their, foe)
-                if now.magic == _1:
-                    shaken(scene, their, foe, my, me)
+                shakes(scene.magic, scene, my, me, their, foe)
         if is_over(scene, me, foe):
             break
         if scene.ring.rules.subturn_skill == _2 and now.used > _0 and my.granted[now.used] < last:
@@ -239,11 +234,7 @@ def take_turn(scene: Any, sheets: Any, states: Any, side: int) -> None:
             last = my.granted[now.used]
         k += _1 + me.spent_subs
         me.spent_subs = _0
-    if now.magic == _1:
-        if not could:
-            idle_subs(scene, my, me, their, foe, last)
-        if me.out == _0 and foe.out == _0:
-            close_turn(scene, my, me, foe)
+    closes(scene.magic, scene, my, me, their, foe, could, last)
     if me.out == _0 and foe.out == _0:
         end_turn(scene, my, me, could)
 
@@ -267,7 +258,7 @@ def bout(scene: Any, sheets: Any, states: Any) -> None:
     clear(scene.ring.grips.of[1])
     now.nearer = _0
     now.walled = _0
-    at_bell(scene, sheets, states)
+    bell(scene.magic, scene, sheets, states)
     now.first = initiative(scene, sheets)
     now.swing[0], now.swing[1], now.fickle = _0, _0, _0
     if states[0].nature | states[1].nature != _0:
@@ -283,8 +274,7 @@ def bout(scene: Any, sheets: Any, states: Any) -> None:
         side = _1 - side
     tire(scene, states[0])
     tire(scene, states[1])
-    if now.magic == _1:
-        give_back(scene, states)
+    give_back(scene.magic, scene, states)
     tell_end(scene)
 
 

@@ -8,7 +8,6 @@ import numpy as np
 
 from budosim._jit import kernel, rare
 from budosim.combat.gurps3.aiming import ANYWHERE, REFERENCES, draw_base, draw_place, set_act, side_of
-from budosim.combat.gurps3.area import wall
 from budosim.combat.gurps3.art_guard import is_wrapped
 from budosim.combat.gurps3.arts import (
     CINE,
@@ -30,6 +29,7 @@ from budosim.combat.gurps3.closing import (
     plan_grappling,
     slips,
 )
+from budosim.combat.gurps3.enchant import is_legal, parted_by_wall, plans
 from budosim.combat.gurps3.grip import is_pinned
 from budosim.combat.gurps3.ids import ACT_CLASSES, N_ACT, Act, Class, From, Opt, Posture
 from budosim.combat.gurps3.ids_arts import LAST_DEED
@@ -68,9 +68,6 @@ from budosim.combat.gurps3.sorcery import (
     by_itself,
     drop,
     goes_on,
-    keeps_cast,
-    legal_magic,
-    plan_magic,
 )
 from budosim.combat.gurps3.tell import hush, listened, unsay
 
@@ -246,7 +243,7 @@ def plan_feint(scene: Any, my: Any, me: Any, foe: Any, opt: int) -> int:
         level += UNSEEN
     if barred(scene, me, FEINT) or level < _3:
         return ILLEGAL
-    if scene.ring.now.magic == _1 and wall(scene, me, foe) > _0:
+    if parted_by_wall(scene.magic, scene, me, foe):
         return ILLEGAL
     reach = my.kick_reach if my.use[scene.ring.now.slot, Act.KICK] > _0 else my.punch_reach
     scene.ring.now.reach = reach + scene.ring.rules.fine_per_yard
@@ -302,8 +299,7 @@ def plan(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int) -> int:
         act = ATTACK_CODE
     close = (act >= GRAPPLE and act <= BREAK_FREE) or (act >= FIRST_CLOSE_CODE and act <= LAST_CLOSE_CODE)
     if act == SPELL_CODE or (act >= RESIST and act <= DISPEL):
-        ready = scene.ring.now.magic == _1 and plan_magic(scene, my, me, foe, policy, at, act)
-        state = READY if ready else ILLEGAL
+        state = READY if plans(scene.magic, scene, my, me, foe, policy, at, act) else ILLEGAL
     elif close:
         state = ILLEGAL
     elif act == SETTLED:
@@ -437,12 +433,10 @@ def choose(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
     up_first = me.posture > Posture.CROUCHING and may_get_up(scene, me) and not barred(scene, me, GETUP)
     keeps = clings(scene, me)
     only = me.last_line - _1 if me.absent == _1 else _NONE
-    runs = False
-    if now.magic == _1:
-        said = before_rules(scene, my, me, their, foe, policy, up_first)
-        if said == DECIDED:
-            return
-        runs = said == RUNS
+    said = spells_first(scene.magic, scene, my, me, their, foe, policy, up_first)
+    if said == DECIDED:
+        return
+    runs = said == RUNS
     while True:
         for i in range(policy.n_rules):
             line = policy.rules[i]
@@ -470,12 +464,31 @@ def choose(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
         now.line = _NONE
         if not runs:
             break
-        if goes_on(scene, my, me, foe):
+        if cast_goes_on(scene.magic, scene, my, me, foe):
             return
-        # the cast is given up: the rules are asked once more
-        drop(scene, me)
         runs = False
     by_default(scene, my, me, their, foe, policy, up_first, keeps)
+
+
+@hot
+def spells_first(
+    magic: Any, scene: Any, my: Any, me: Any, their: Any, foe: Any, policy: Any, up_first: bool
+) -> int:  # fmt: skip
+    """What magic says before the rules: DECIDED, RUNS, or FREE."""
+    if magic is not None:
+        if scene.ring.now.magic == _1:
+            return np.int64(before_rules(scene, my, me, their, foe, policy, up_first))
+    return FREE
+
+
+@hot
+def cast_goes_on(magic: Any, scene: Any, my: Any, me: Any, foe: Any) -> bool:
+    """Whether an unfinished cast goes on; else it is given up, and the rules are asked once more."""
+    if magic is not None:
+        if goes_on(scene, my, me, foe):
+            return True
+        drop(scene, me)
+    return False
 
 
 @rare
@@ -519,8 +532,27 @@ def before_rules(scene: Any, my: Any, me: Any, their: Any, foe: Any, policy: Any
     return said
 
 
+@hot
+def looks_first(magic: Any, scene: Any, me: Any, foe: Any) -> bool:
+    """Whether the pattern is asked before the ticks of a sub-turn (M-36)."""
+    if magic is not None:
+        if scene.ring.now.magic == _1:
+            if scene.ring.now.sub == _1 or scene.ring.rules.concentrate_len == _0:
+                me.resisting = _0
+            return bool(me.berserk == _0 and takes_a_look(scene, me, foe))
+    return False
+
+
+@hot
+def looks_up(magic: Any, scene: Any, me: Any) -> bool:
+    """The first look is over: no, he is not looking any more."""
+    if magic is not None:
+        looked(scene, me)
+    return False
+
+
 @rare
-def looks_first(scene: Any, me: Any, foe: Any) -> bool:
+def takes_a_look(scene: Any, me: Any, foe: Any) -> bool:
     """Before the ticks of a sub-turn the pattern is asked whether he concentrates on resisting (M-36).
 
     Nothing else of this first look counts, neither its draws nor what it would do: `looked` takes it back.
@@ -627,7 +659,7 @@ def _note_legal(scene: Any, log: Any, my: Any, me: Any, foe: Any) -> None:
                 state = plan_close(scene, my, me, foe, policy, _NONE, code, _0)
             elif code >= FEINT and code <= GETUP:
                 state = plan_other(scene, my, me, foe, code)
-            elif code >= RESIST and code <= DISPEL and legal_magic(scene, my, me, foe, code):
+            elif code >= RESIST and code <= DISPEL and is_legal(scene.magic, scene, my, me, foe, code):
                 state = READY
             elif code == CINE:
                 for art in range(1, LAST_DEED + 1):
@@ -647,4 +679,4 @@ def _note_legal(scene: Any, log: Any, my: Any, me: Any, foe: Any) -> None:
         now.mute = _0
 
 
-__all__ = ["FREE", "choose", "keeps_cast", "looked", "looks_first", "note_legal"]
+__all__ = ["FREE", "choose", "looks_first", "looks_up", "note_legal"]

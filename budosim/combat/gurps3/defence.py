@@ -12,6 +12,7 @@ from budosim.combat.common.grid import BACK, FRONT, SIDE
 from budosim.combat.gurps3.art_blows import poise_mods
 from budosim.combat.gurps3.art_guard import CLAP, CLAP_ART, COMBO, knows_answer, may_clap, may_open, opens_series
 from budosim.combat.gurps3.critical import fumble, part_of
+from budosim.combat.gurps3.enchant import wards
 from budosim.combat.gurps3.grip import GRAPPLE, is_pinned
 from budosim.combat.gurps3.guard import (
     AGGR_PARRY,
@@ -41,7 +42,6 @@ from budosim.combat.gurps3.react import CAST, choose_defence
 from budosim.combat.gurps3.roll import EYES, check, decisive, eyes, is_blind, judge, keeps_footing, swung
 from budosim.combat.gurps3.seize import take
 from budosim.combat.gurps3.tell import hush, mod, note_dice, tell_defence, tell_roll
-from budosim.combat.gurps3.ward import block
 from budosim.combat.gurps3.wound import NO_FATE, injure
 
 _0, _1, _2, _3, _4 = (np.int64(n) for n in (0, 1, 2, 3, 4))
@@ -345,8 +345,7 @@ def defend(
         note_defence(scene, me, act, _0)
         return HIT
     if act == CAST:
-        stopped = block(scene, my, me, their, foe, scene.ring.now.block_row, list_, line)
-        return STOPPED if stopped else HIT
+        return STOPPED if wards(scene.magic, scene, my, me, their, foe, list_, line) else HIT
     won = act == COMBO and opens_series(scene, my, me, their, foe, order)
     read = sakiyomi(scene, my, me, their) if from_arc != BACK else _0
     tries = _2 if me.aod == _1 else _1

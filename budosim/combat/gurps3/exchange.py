@@ -15,9 +15,10 @@ from budosim.combat.gurps3.art_blows import drunken_lure
 from budosim.combat.gurps3.attack import RIPOSTE, throw_ahead, to_hit
 from budosim.combat.gurps3.choose import ATTACK_CODE, plan_best
 from budosim.combat.gurps3.combos import begin_series
+from budosim.combat.gurps3.enchant import is_gone
 from budosim.combat.gurps3.focus import distracted
 from budosim.combat.gurps3.grab import still_open
-from budosim.combat.gurps3.ids import Act, Bar, Contest, Limb, Loc, Mod, Opt, Why
+from budosim.combat.gurps3.ids import Act, Bar, Contest, Loc, Mod, Opt, Why
 from budosim.combat.gurps3.legal import READY, survey, yards_left
 from budosim.combat.gurps3.memory import FAIL, OK, note_act
 from budosim.combat.gurps3.move import close_in, face, fall, go_back
@@ -335,8 +336,7 @@ def my_blow(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
             return False
     elif not in_reach(scene, my, now.row):
         return False
-    if my.row[now.row].limb == Limb.SPELL and scene.ring.arcana.of[me.side].held == _0:
-        # the waiting foe's blow took the missile out of his hand (M-23)
+    if is_gone(scene.magic, scene, me, my.row[now.row]):
         return False
     changed = now.turn_in == _1 or now.wild == _1 or now.special != _0
     if changed and now.thrown[me.side] == _0 and hopeless(scene, my, me, foe):

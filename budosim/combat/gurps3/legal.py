@@ -8,7 +8,7 @@ import numpy as np
 
 from budosim._jit import hot, kernel, rare
 from budosim.combat.common.grid import BACK
-from budosim.combat.gurps3.arcane import hobble
+from budosim.combat.gurps3.enchant import hobbles
 from budosim.combat.gurps3.grip import RIGHT, clinch_bars, grasped, is_pinned
 from budosim.combat.gurps3.ids import Act, Bar, Loc, Opt, Posture
 from budosim.combat.gurps3.move import allowance, arc_from, can_go_back, legs_lost
@@ -80,8 +80,7 @@ def survey(scene: Any, my: Any, me: Any, foe: Any) -> None:
         bars |= np.int64(Bar.ROOTED)
         all_out |= np.int64(Bar.ROOTED)
     now.bars, now.bars_all_out = bars, all_out
-    if now.magic == _1:
-        hobble(scene, me, foe)
+    hobbles(scene.magic, scene, me, foe)
 
 
 @kernel

@@ -8,6 +8,7 @@ import numpy as np
 
 from budosim._jit import kernel
 from budosim.combat.gurps3.art_guard import CLAP, COMBO, art_defence, is_wrapped
+from budosim.combat.gurps3.enchant import ward_for
 from budosim.combat.gurps3.guard import (
     DODGE,
     JUMP_BACK,
@@ -18,8 +19,7 @@ from budosim.combat.gurps3.guard import (
 )
 from budosim.combat.gurps3.ids import Act, From
 from budosim.combat.gurps3.nature import sticks_to_dodging
-from budosim.combat.gurps3.policy import RETREAT, barred, holds, pick_weighted, refresh_bans, spell_barred
-from budosim.combat.gurps3.ward import block_open
+from budosim.combat.gurps3.policy import RETREAT, barred, holds, pick_weighted, refresh_bans
 
 _0, _1 = np.int64(0), np.int64(1)
 _NONE = np.int64(-1)
@@ -38,12 +38,8 @@ def _ordered(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, at: i
     """
     policy = scene.ring.policies.of[me.side]
     act = policy.orders[at].act
-    if act == CAST and scene.ring.now.magic == _1:
-        spell = policy.book.order[at]
-        if spell > _0 and block_open(scene, my, me, their, spell, row) and not spell_barred(scene, me, spell):
-            scene.ring.now.block_row = spell
-            return CAST
-        return _0
+    if act == CAST:
+        return ward_for(scene.magic, scene, my, me, their, policy.book.order[at], row)
     if is_wrapped(act):
         act = art_defence(scene, my, me, their, foe, row, policy.orders[at])
         if act >= _0:

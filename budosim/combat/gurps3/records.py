@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any, NamedTuple
 
+import numpy as np
+
 from budosim.combat.common.dice import Dice
 from budosim.combat.common.record import Flag, Id, Num, blank
 from budosim.combat.gurps3.ids import N_ACT, N_LOC, N_SKILL
@@ -1098,14 +1100,20 @@ class Ring:
     arcana: Annotated[Any, Arcana]
 
 
+MAGIC = np.int64(1)
+"""What stands in a scene's `magic` where somebody may cast."""
+
+
 class Scene(NamedTuple):
     """What every rule needs beside the fighters; handed down whole."""
 
     ring: Any
     log: Any
     """A `Log` when someone listens, else None: the talking and the silent specialisation of one source."""
+    magic: Any = None
+    """Anything where somebody may cast, else None: the rules of magic are left out of the machine code (`enchant`)."""
 
 
-def new_scene(log: Any = None) -> Scene:
+def new_scene(log: Any = None, *, magic: bool = True) -> Scene:
     """A scene of blank records, to be filled."""
-    return Scene(blank(Ring)[0], log)
+    return Scene(blank(Ring)[0], log, MAGIC if magic else None)

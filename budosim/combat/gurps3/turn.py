@@ -8,11 +8,11 @@ import numpy as np
 
 from budosim._jit import kernel, rare
 from budosim.combat.common.dice import address
-from budosim.combat.gurps3.arcane import cancel, drop, open_sub, room, slips
 from budosim.combat.gurps3.art_guard import is_wrapped
 from budosim.combat.gurps3.arts import keeps_focus
-from budosim.combat.gurps3.choose import choose, keeps_cast, looked, looks_first, note_legal
+from budosim.combat.gurps3.choose import choose, looks_first, looks_up, note_legal
 from budosim.combat.gurps3.closing import some_grab
+from budosim.combat.gurps3.enchant import cancels, comes_up, goes_off, performs, room
 from budosim.combat.gurps3.exchange import feint, yards
 from budosim.combat.gurps3.focus import turn_counts
 from budosim.combat.gurps3.grip import let_go
@@ -32,7 +32,6 @@ from budosim.combat.gurps3.ids import (
 from budosim.combat.gurps3.impulse import rage, second_thoughts, wells_up
 from budosim.combat.gurps3.legal import some_attack, yards_left
 from budosim.combat.gurps3.lock import break_free, keep
-from budosim.combat.gurps3.magic_records import Held
 from budosim.combat.gurps3.memory import OK, note_act, turn_over
 from budosim.combat.gurps3.move import can_turn, close_in, face, fall, go_back, legs_lost, note_gap
 from budosim.combat.gurps3.nature import may_give_up, settles, stirs, tie
@@ -40,7 +39,6 @@ from budosim.combat.gurps3.passive import feels_along
 from budosim.combat.gurps3.policy import barred, holds, pick_weighted, refresh, spend_dues, start_dues
 from budosim.combat.gurps3.restore import EVERYWHERE, SPEND_CP, restore_any
 from budosim.combat.gurps3.roll import check, health, note_lost
-from budosim.combat.gurps3.sorcery import perform_magic
 from budosim.combat.gurps3.tell import (
     hush,
     mod,
@@ -69,7 +67,6 @@ STRIKES, LAST_ATTACK = np.int64(37), np.int64(Act.SCISSORS)
 FREE_LIST = np.int64(From.FREE)
 _FREE_DRAW = np.int64(768)
 """Place number of the draw of an `any` in the free list."""
-WINDY = np.int64(Held.WINDY)
 STAND_AT_ONCE = np.int64(-6)
 """To stand in one change with Acrobatics or Breakfall (C-57)."""
 
@@ -238,8 +235,8 @@ def free_decisions(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
                 return
             if order.act == SPEND_CP and scene.ring.rules.cp_when != _1:
                 spend(scene, me, order, line.source)
-            if order.act == RELEASE and scene.ring.now.magic == _1:
-                cancel(scene, my, me, their, foe, policy.book.order[j])
+            if order.act == RELEASE:
+                cancels(scene.magic, scene, my, me, their, foe, policy.book.order[j])
     if scene.ring.rules.cp_when == _1:
         return
     if me.unspent_cp > _0 and not orders_cp and not barred(scene, me, SPEND_CP) and scene.ring.now.bench[me.side] == _0:
@@ -275,12 +272,7 @@ def approach(scene: Any, my: Any, me: Any, foe: Any) -> None:
     steps = f - scene.ring.now.reach
     if steps > most:
         steps = most
-    if scene.ring.now.magic == _1:
-        before_wall = room(scene, me, foe)
-        if steps > before_wall:
-            steps = before_wall
-        if me.bound & WINDY != _0 and not check(scene, me.side, Roll.ESCAPE, my.st):
-            steps = _0
+    steps = room(scene.magic, scene, my, me, foe, steps)
     if steps <= _0:
         return
     me.walked += yards(scene, steps)
@@ -292,11 +284,8 @@ def approach(scene: Any, my: Any, me: Any, foe: Any) -> None:
 def perform(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
     """Do what was decided, blows apart."""
     act = scene.ring.now.act
-    if scene.ring.now.magic == _1:
-        if perform_magic(scene, my, me, their, foe):
-            return
-        if act == RETREAT_ACT or act == APPROACH:
-            slips(scene, my, me)
+    if performs(scene.magic, scene, my, me, their, foe):
+        return
     if act == FEINT:
         feint(scene, my, me, their, foe)
         return
@@ -360,16 +349,10 @@ def open_sub_turn(scene: Any, my: Any, me: Any, their: Any, foe: Any, k: int) ->
         free_decisions(scene, my, me, their, foe)
         if me.out != _0:
             return False
-    looking = False
-    if now.magic == _1:
-        if k == _1 or scene.ring.rules.concentrate_len == _0:
-            me.resisting = _0
-        looking = me.berserk == _0 and looks_first(scene, me, foe)
+    looking = looks_first(scene.magic, scene, me, foe)
     while True:
-        if now.magic == _1 and not looking:
-            open_sub(scene, my, me, their, foe)
-            if me.out != _0 or foe.out != _0:
-                return False
+        if not looking and not comes_up(scene.magic, scene, my, me, their, foe):
+            return False
         now.looking = np.int64(looking)
         if me.nature != _0 and not looking:
             wells_up(scene, me, foe)
@@ -379,8 +362,7 @@ def open_sub_turn(scene: Any, my: Any, me: Any, their: Any, foe: Any, k: int) ->
             choose(scene, my, me, their, foe)
         if not looking:
             break
-        looked(scene, me)
-        looking = False
+        looking = looks_up(scene.magic, scene, me)
     if me.nature != _0:
         second_thoughts(scene, my, me, foe)
     if me.focus != _0:
@@ -397,8 +379,7 @@ def open_sub_turn(scene: Any, my: Any, me: Any, their: Any, foe: Any, k: int) ->
         me.barren = _0
     note_legal(scene, my, me, foe)
     tell_act(scene, me, foe)
-    if me.casting == _1 and not keeps_cast(now.act):
-        drop(scene, me)
+    goes_off(scene.magic, scene, me)
     mind.def_ok = _0
     mind.def_fail = _0
     mind.was_hit = _0

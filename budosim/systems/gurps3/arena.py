@@ -52,6 +52,9 @@ class Duels:
 
     _casts = 0
     """Healing spells tried in a break at most (M-40)."""
+    one_core = True
+    """Whether every pair of a field in which somebody casts is played with the rules of magic, so that an event
+    compiles one core; else each pair with what it needs, which is faster over many bouts."""
 
     def __init__(
         self,
@@ -68,6 +71,7 @@ class Duels:
         self._cp_returns = in_force(rulings)["cp_consumed"] == "per_bout"
         self.sheets = [f.packed_sheet(regulation, changes, slot) for slot, f in enumerate(self.fighters)]
         self.policies = [f.packed_policy for f in self.fighters]
+        self.magical = any(int(sheet.n_spells) > 0 for sheet in self.sheets)
         self._regulation = regulation
         self._local = threading.local()
         self._first_aid = [self._aid(f) for f in self.fighters]
@@ -106,9 +110,13 @@ class Duels:
         kept = getattr(self._local, "kept", None)
         if kept is None or kept[0] != (a, b):
             made = self.pair(a, b)
-            kept = ((a, b), made, made.scene())
+            kept = ((a, b), made, made.scene(magic=self.one_core and self.magical))
             self._local.kept = kept
         return kept[1], kept[2]
+
+    def forget(self) -> None:
+        """Make scenes anew: `magical` or `one_core` changed."""
+        self._local = threading.local()
 
     def fresh(self, slot: int, n: int) -> NDArray[Any]:
         """The slot as it enters the event."""
@@ -196,7 +204,8 @@ class Duels:
     def tell(self, stage: Stage, a: int, b: int, repetition: int, before: Pair, standing: Pair) -> tuple[Any, Log]:
         """One bout told: its Result record and its log."""
         start = self.start((a, b), stage, before, standing)
-        return told(self.pair(a, b), start, self.seed, int(bout_number(stage.number, a, b, repetition)))
+        number = int(bout_number(stage.number, a, b, repetition))
+        return told(self.pair(a, b), start, self.seed, number, magic=self.magical)
 
 
 def outcomes_of(results: NDArray[Any]) -> NDArray[Any]:

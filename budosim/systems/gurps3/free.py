@@ -92,6 +92,8 @@ _LAST = threading.local()
 class FreeDuels(Duels):
     """The arena of free bouts of some fighters."""
 
+    one_core = False
+
     def __init__(self, fighters: Sequence[Fighter], seed: int, setting: Setting) -> None:
         """The fighters in the order of the field."""
         super().__init__(fighters, seed, setting.rulings, setting.regulation)
@@ -105,6 +107,15 @@ class FreeDuels(Duels):
         """
         ready, scene = self._ready(a, b)
         return outcomes_of(play(ready, self.bell(a, b), self.seed, numbers, scene))
+
+    def kinds(self) -> dict[bool, tuple[int, int]]:
+        """A pair for each silent core the field needs, by whether that core knows magic."""
+        casts = [int(sheet.n_spells) > 0 for sheet in self.sheets]
+        found: dict[bool, tuple[int, int]] = {}
+        for a in range(len(casts)):
+            for b in range(a + 1, len(casts)):
+                found.setdefault(casts[a] or casts[b], (a, b))
+        return found
 
     def bell(self, a: int, b: int) -> NDArray[Any]:
         """Two fresh slots at the bell of a free bout; a side's state, made once, is the same against everybody."""

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from budosim.systems.gurps3.accounts import account
 from budosim.systems.gurps3.decisions import Approvals
-from budosim.systems.gurps3.findings import Both
+from budosim.systems.gurps3.findings import Both, number
 from budosim.systems.gurps3.legality.registry import RULES, Case, change, points
 from budosim.systems.gurps3.levels import Levels
 from budosim.systems.gurps3.points import attribute_cost, maneuver_cost, trait_prices
@@ -150,9 +150,13 @@ class Build:
                     break
 
     def _move(self, edits: tuple[Edit, ...], cp: Fraction, sheet: Sheet) -> Move:
-        return Move(
-            edits[0].place, cp, edits, sheet, told(edits, self.case.levels, Levels(sheet, None, self.regulation))
-        )
+        text = told(edits, self.case.levels, Levels(sheet, None, self.regulation))
+        before, after = self.sheet.entrant.unspent_cp, sheet.entrant.unspent_cp
+        if before != after:
+            # what is unspent can be spent in the bout: a step that takes from it says so
+            text = change("{text}（未使用ＣＰ {before}→{after}）", "{text} (unspent CP {before} to {after})",
+                          text=text, before=number(before), after=number(after))  # fmt: skip
+        return Move(edits[0].place, cp, edits, sheet, text)
 
 
 def told(edits: Sequence[Edit], before: Levels, after: Levels) -> Both:

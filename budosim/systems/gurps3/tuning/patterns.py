@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from budosim.ai import render_en, render_ja
-from budosim.ai.policy import normalise
+from budosim.ai.normal_form import normalise
 from budosim.ai.understand import understand
 from budosim.ai.vocab import members
 from budosim.systems.gurps3.fighter import Fighter
