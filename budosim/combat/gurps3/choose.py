@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from budosim._jit import kernel, rare
+from budosim._jit import hot, kernel, rare
 from budosim.combat.gurps3.aiming import ANYWHERE, REFERENCES, draw_base, draw_place, set_act, side_of
 from budosim.combat.gurps3.art_guard import is_wrapped
 from budosim.combat.gurps3.arts import (
