@@ -69,6 +69,8 @@ def is_order(toks: list[Tok], bare: bool = False) -> bool:
         return True  # 守り重視、
     if last.surf in CLOSE_WAYS:
         return True  # 呪文を使うなら接近戦、
+    if bare and last.is_("S", "mkdown") and last.form == "renyo" and "pass" not in last.feats and not opp:
+        return True  # 倒れていなければ倒し、
     if last.is_("A", "wait") and last.form == "te":
         return True  # 相手が攻撃してくるのを待って、
     if (

@@ -198,7 +198,12 @@ def of_states(v: View, ctx: Context, ctype: str) -> Cond | None:
         return ["state", side, "cornered"]
     if name == "behind" and v.all("Q"):
         return ["cmp", "hp", "<" if who != "opp" else ">"]
-    if name == "behind" and ctx.compared and not s.feats and not v.all("W"):
+    if (
+        name == "behind"
+        and ctx.compared
+        and not s.feats
+        and (not v.all("W") or (s.surf == "behind" and v.toks[-1] is s))
+    ):
         return ["cmp", ctx.compared, "<"]
     if name == "behind":
         if "pass" in s.feats or who == "opp":

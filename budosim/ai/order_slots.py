@@ -86,6 +86,8 @@ def parens(d: Discourse, piece: Piece) -> None:
             ),
             None,
         )
+        if opt is None and d.english and len(kids) == 1 and kids[0].is_("S", "allout"):
+            opt = "aoa"  # I hit back (all-out)
         share = next((t.num for t in kids if t.kind == "sh"), None)
         fq = next((t for t in kids if t.kind == "fq"), None)
         if (

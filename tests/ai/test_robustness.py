@@ -71,9 +71,9 @@ def test_100_kb_is_read_in_linear_time(piece: str) -> None:
     text = (piece * (100_000 // len(piece.encode()) + 1))[
         : 100_000 // max(1, len(piece.encode()) // len(piece))
     ]
-    start = time.perf_counter()
+    start = time.process_time()
     u = understand(text)
-    assert time.perf_counter() - start < 6
+    assert time.process_time() - start < 6
     assert u.policy is None or not u.errors
 
 

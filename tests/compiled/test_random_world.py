@@ -103,5 +103,7 @@ def test_random_people_keep_the_rules() -> None:
             assert all(int(result[name]) == int(results[number][name]) for name in ("winner", "ending", "draws"))
         played += len(results)
         endings.update(Ending(int(n)).name.lower() for n in results["ending"])
+        if played % 20_000 == 0:
+            print(f"{played:,}", flush=True)
     print(f"\n{played:,} bouts: {dict(endings)}")
     assert played >= min(BOUTS, EACH)

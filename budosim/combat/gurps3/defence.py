@@ -32,16 +32,16 @@ from budosim.combat.gurps3.guard import (
     parry_score,
     retreat_legal,
 )
-from budosim.combat.gurps3.ids import N_ACT, From, Limb, Mod, Result, Roll, Why
+from budosim.combat.gurps3.ids import N_ACT, Contest, From, Limb, Mod, Result, Roll, Why
 from budosim.combat.gurps3.memory import note_defence
 from budosim.combat.gurps3.move import can_turn, face, fall, go_back
 from budosim.combat.gurps3.nature import READ, foresight, tie
 from budosim.combat.gurps3.passive import feels
 from budosim.combat.gurps3.policy import RETREAT, barred
 from budosim.combat.gurps3.react import CAST, choose_defence
-from budosim.combat.gurps3.roll import EYES, check, decisive, eyes, is_blind, judge, keeps_footing, swung
+from budosim.combat.gurps3.roll import EYES, check, contest, decisive, eyes, is_blind, judge, keeps_footing, swung
 from budosim.combat.gurps3.seize import take
-from budosim.combat.gurps3.tell import hush, mod, note_dice, tell_defence, tell_roll
+from budosim.combat.gurps3.tell import between, hush, mod, note_dice, tell_defence, tell_roll
 from budosim.combat.gurps3.wound import NO_FATE, injure
 
 _0, _1, _2, _3, _4 = (np.int64(n) for n in (0, 1, 2, 3, 4))
@@ -95,28 +95,35 @@ def common_mods(
 
 
 @kernel
-def sakiyomi(scene: Any, my: Any, me: Any, their: Any) -> int:
-    """Reading the attack: the better of 先読み (+8 from afar) and 見切り, once per attack.
-
-    +1 and +1 more for each full 4 points of margin, a critical +1 more, at most +4; a critical failure -1.
-
-    Dice: 3d when the level is worth a roll. Source: C-128, T-17, R-32, R-53.
-    """
+def foreseen(scene: Any, my: Any, their: Any) -> int:
+    """Level of <先読み> (+8 from afar) or 見切り, the better one (C-128, T-17, R-53)."""
     level = my.sakiyomi
     if level > _0 and (my.nature | their.nature) & READ != _0:
         level += foresight(scene, my, their)
-    far = scene.ring.now.launch >= scene.ring.rules.far
-    if far and level > _0:
-        level += scene.ring.rules.far_bonus
+    if level > _0 and scene.ring.now.launch >= scene.ring.rules.far:
+        level += mod(scene, Mod.DISTANCE, scene.ring.rules.far_bonus)
     if my.mikiri > level:
         hush(scene)
         level = my.mikiri
-        far = False
-    if level < SENSIBLE_SAKIYOMI or me.stunned != _0:
+    return level
+
+
+@kernel
+def sakiyomi(scene: Any, my: Any, me: Any, their: Any, row: int) -> int:
+    """What reading the attack adds, once an attack.
+
+    +1 and +1 more for each full 4 points of margin, a critical +1 more, at most +4; a critical failure -1.
+    R-32 contest: +3 for winning against the attack's level.
+
+    Dice: 3d when the level is worth a roll; 3d, 3d by R-32 contest. Source: C-128, T-17, R-32, R-53.
+    """
+    level = foreseen(scene, my, their)
+    if level < SENSIBLE_SAKIYOMI or me.stunned != _0 or scene.ring.rules.sakiyomi == _2:
         hush(scene)
         return _0
-    if far:
-        mod(scene, Mod.DISTANCE, scene.ring.rules.far_bonus)
+    if scene.ring.rules.sakiyomi == _1:
+        between(scene)
+        return _3 if contest(scene, me.side, Contest.SAKIYOMI, level, their.row[row].level) > _0 else _0
     target = level + swung(scene, me.side)
     total = roll3(scene.ring.dice)
     result = judge(target, total)
@@ -130,6 +137,17 @@ def sakiyomi(scene: Any, my: Any, me: Any, their: Any) -> int:
     if result == Result.CRITICAL_SUCCESS:
         bonus += _1
     return bonus if bonus < scene.ring.rules.sakiyomi_cap else scene.ring.rules.sakiyomi_cap
+
+
+@rare
+def read_as_parry(scene: Any, my: Any, me: Any, their: Any, row: int, act: int) -> int:
+    """R-32 parry: two thirds of the level are a parry of their own; what that is above the plain one."""
+    level = foreseen(scene, my, their)
+    hush(scene)
+    if act != PARRY or level < SENSIBLE_SAKIYOMI or me.stunned != _0:
+        return _0
+    more = level * _2 // _3 - parry_score(my, their.row[row])
+    return more if more > _0 else _0
 
 
 @hot
@@ -347,10 +365,12 @@ def defend(
     if act == CAST:
         return STOPPED if wards(scene.magic, scene, my, me, their, foe, list_, line) else HIT
     won = act == COMBO and opens_series(scene, my, me, their, foe, order)
-    read = sakiyomi(scene, my, me, their) if from_arc != BACK else _0
+    read = sakiyomi(scene, my, me, their, row) if from_arc != BACK else _0
     tries = _2 if me.aod == _1 else _1
     met = _0
     while True:
+        if scene.ring.rules.sakiyomi == _2 and from_arc != BACK:
+            read = read_as_parry(scene, my, me, their, row, act)
         common = common_mods(scene, my, me, their, foe, row, from_arc, lure, counter)
         if read != _0:
             mod(scene, Mod.SAKIYOMI, read)

@@ -388,6 +388,8 @@ class Contest(IntEnum):
     COUNTER = 42
     """Spell against spell (M-38)."""
     FORGET = 43
+    SAKIYOMI = 60
+    """Reading an attack, by R-32 contest."""
     COMBINATION = 120
     PRESSURE_POINTS = 121
     KIAI = 122

@@ -66,6 +66,7 @@ CONTEST_RULE: dict[Contest, str] = {
     Contest.DISBELIEF: "M-44",
     Contest.COUNTER: "M-38",
     Contest.FORGET: "M-44",
+    Contest.SAKIYOMI: "C-128",
     Contest.COMBINATION: "C-37",
     Contest.PRESSURE_POINTS: "C-119",
     Contest.KIAI: "C-123",

@@ -77,7 +77,9 @@ class Through:
         """The same technique as it is now."""
         arts = [own for own in (self._own.touch, self._own.pushing) if own is not None]
         every = [own for ways in self._own._ways.values() for own in ways]
-        found = (own for own in (*every, *arts) if (own.row, own.skill) == (way.row, way.skill))
+        found = (
+            own for own in (*every, *arts) if (own.row, own.skill, own.aim) == (way.row, way.skill, way.aim)
+        )
         own = next(found, None)
         if own is None:
             return way
