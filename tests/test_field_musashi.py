@@ -1,4 +1,4 @@
-"""The sample field: thirty entrants, legal by every rule, each with a pattern that means what it says."""
+"""The sample field: thirty-six entrants, legal by every rule, each with a pattern that means what it says."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FIELD = Path(__file__).parents[1] / "entrants" / "musashi"
 FILES = sorted(p for p in FIELD.glob("*.toml") if p.name != "event.toml")
 IDS = [p.stem for p in FILES]
 LINES = {"before", "win", "lose", "combination", "injured", "critical", "crippled", "feint"}
-NO_BLOW = {"feint", "wait", "all_out_def", "approach", "retreat", "getup", "break_free"}
+NO_BLOW = {"resist", "cast", "feint", "wait", "all_out_def", "approach", "retreat", "getup", "break_free"}
 
 
 def rule(do: Any, *cond: Any) -> dict[str, Any]:
@@ -45,6 +45,11 @@ def loop(*acts: dict[str, Any]) -> dict[str, Any]:
     return {"seq": list(acts), "loop": True}
 
 
+def cast(spell: str, **more: Any) -> dict[str, Any]:
+    return {"a": "cast", "spell": spell, **more}
+
+
+SPENT = {"a": "@spell", "if": ["fp", "me", "<=", 3]}
 NOT_PROVOKED = {"a": "@attack", "if": ["not", ["provoked"]]}
 PLANS: dict[str, dict[str, Any]] = {
     "akamine_kotaro": {"rules": [
@@ -69,6 +74,10 @@ PLANS: dict[str, dict[str, Any]] = {
     "inukai_yasha": {"rules": [
         rule(act("knee", "torso"), "state", "me", "holding"), rule(act("break_free"), "state", "me", "grappled"),
         rule(act("grapple"))]},
+    "iwakura_shinji": {
+        "rules": [rule(act("resist"), "state", "me", "spell_on"),
+                  rule(act("front_kick", "torso"), "state", "opp", "casting"), rule(act("punch", "torso"))],
+        "free": [rule(act("resist_will"))]},
     "iwane_takeshi": {"rules": [rule(act("pin"), "state", "opp", "down"), rule(act("slam"))]},
     "kan_shisei": {
         "rules": [rule(loop(act("jab", "torso"), act("punch", "torso"), act("elbow", "arm")))],
@@ -93,10 +102,22 @@ PLANS: dict[str, dict[str, Any]] = {
     "luis_tavares": {"rules": [
         rule(act("choke"), "state", "opp", "down"), rule(act("break_free"), "state", "me", "grappled"),
         rule(act("takedown"))]},
+    "maren_holloway": {
+        "rules": [rule(cast("Shield", energy=4), "turn", "==", 1), rule(act("punch", "torso"))],
+        "react": [rule(cast("Iron Arm"), "attacked_with", "@kick")], "never": [SPENT]},
+    "mikuriya_sohaku": {"rules": [
+        rule(cast("大治癒", energy="max"), "hp", "me", "<=", 0.5),
+        rule(act("front_kick", "torso"), "state", "opp", "down"),
+        rule(loop(act("mid_kick"), act("punch", "torso")))]},
     "nikolaos_galatis": {
         "rules": [rule(act("knee", "torso"), "cmp", "hp", "<"), rule(act("wait"), "state", "opp", "airborne"),
                   rule(act("hook", "torso"))],
         "never": [{"a": "@attack", "if": ["state", "opp", "airborne"]}]},
+    "oba_iwami": {
+        "rules": [rule(cast("石弾", energy=3), "state", "opp", "down"),
+                  rule(cast("石弾", energy="max"), "dist", ">=", 3), rule(act("retreat"), "state", "me", "close"),
+                  rule(act("front_kick", "torso"))],
+        "never": [SPENT]},
     "octave_belmoret": {"rules": [
         rule(act("back_kick", "torso"), "last", "me", "front_kick", "parried"),
         rule(act("side_kick", "leg"), "state", "opp", "allout"),
@@ -115,6 +136,12 @@ PLANS: dict[str, dict[str, Any]] = {
         rule(act("back_kick", "torso"), "last", "opp", "@attack", "miss"),
         rule(act("sweep"), "every", 4, 1, "attack"),
         rule(act("feint"), "every", 5), rule(act("hook", "torso"))]},
+    "semba_tomoe": {
+        "rules": [rule(act("jab", "face"), "state", "opp", "casting"),
+                  rule(act("front_kick", "torso"), "state", "me", "spell_on"),
+                  rule(act("jab", "face"), "and", ["type", "opp", "caster"], ["every", 2]),
+                  rule(act("feint"), "every", 4, 1, "action"), rule(act("front_kick", "torso"))],
+        "free": [rule(act("resist_will"))]},
     "seto_haruka": {"rules": [
         rule(act("arm_lock"), "state", "opp", "down"), rule(act("throw"), "state", "me", "holding"),
         rule(act("grapple"))]},
@@ -138,6 +165,11 @@ PLANS: dict[str, dict[str, Any]] = {
     "theron_maraki": {"rules": [
         rule(act("choke"), "state", "opp", "down"), rule(act("takedown"), "hp", "opp", "<=", 0.5),
         rule(act("hook", "torso"))]},
+    "tokita_akane": {
+        "rules": [rule(act("punch", "vitals"), "state", "opp", "stunned"),
+                  rule(act("punch", "face"), "state", "opp", "spell_on"),
+                  rule(cast("不器用"), "turn", "==", 1), rule(cast("朦朧"), "every", 3), rule(act("punch", "torso"))],
+        "never": [SPENT]},
     "ukai_sota": {"rules": [
         rule(act("jump_kick", "torso"), "dist", ">=", 3), rule(act("spin_kick", "torso"), "p", 0.2),
         rule(act("side_kick", "leg"))]},
@@ -185,14 +217,14 @@ def heads(cond: Any) -> set[str]:
 # --- the event ---------------------------------------------------------------------------------------
 
 
-def test_the_event_is_six_random_blocks_of_five() -> None:
+def test_the_event_is_six_random_blocks_of_six() -> None:
     event = read_event(FIELD)
-    assert (event.name, event.regulation, event.draw, event.size) == ("武蔵杯", "budo", "random", 5)
+    assert (event.name, event.regulation, event.draw, event.size) == ("武蔵杯", "budo", "random", 6)
     assert (event.entries_open, event.entries_close) == (date(2005, 10, 8), date(2005, 10, 29))
     assert tuple(event.chain) == CHAIN
     assert not event.rulings
     assert not event.notices
-    assert len(IDS) == 30
+    assert len(IDS) == 36
 
 
 def test_the_folder_holds_the_sheets_and_nothing_else_is_taken_for_one() -> None:
@@ -290,8 +322,13 @@ CLOSE = {
 }  # fmt: skip
 
 
-def test_grapplers_grapple_and_there_is_a_caster() -> None:
-    assert [id_ for id_ in IDS if sheet(id_).spells] == ["kusakabe_sayori"]
+def test_grapplers_grapple_and_casters_cast() -> None:
+    casters = [id_ for id_ in IDS if any(a["a"] == "cast" for key in ("rules", "react")
+               for r in PLANS[id_].get(key, []) for a in acts(r["do"]))]
+    assert casters == ["maren_holloway", "mikuriya_sohaku", "oba_iwami", "tokita_akane"]
+    assert [id_ for id_ in IDS if sheet(id_).spells] == sorted([*casters, "kusakabe_sayori"])
+    resisters = [id_ for id_ in IDS if "resist" in str(PLANS[id_])]
+    assert resisters == ["iwakura_shinji", "semba_tomoe"]
     grapplers = [
         id_ for id_ in IDS if any(a["a"] in CLOSE for r in PLANS[id_]["rules"] for a in acts(r["do"]))
     ]  # fmt: skip
@@ -326,7 +363,7 @@ def test_no_two_are_alike() -> None:
         [sheet(id_).pattern for id_ in IDS],
         [hashlib.sha256((FIELD / f"{id_}.png").read_bytes()).digest() for id_ in IDS],
     ):
-        assert len(set(values)) == 30
+        assert len(set(values)) == 36
     said = Counter(line for id_ in IDS for lines in sheet(id_).lines.values() for line in lines)
     assert said.most_common(1)[0][1] == 1, "everyone speaks in his own voice"
     quirks = Counter(quirk for e in entrants for quirk in e.quirks)

@@ -92,6 +92,11 @@ def act(t: Table, a: Mapping[str, Any]) -> str:
     more: list[str] = []
     if "spell" in a:
         more.append(t.form["spell"].format(a["spell"]))
+    if "energy" in a:
+        most = a["energy"] == "max"
+        more.append(t.form["energy_max"] if most else t.form["energy"].format(a["energy"]))
+    if "hp" in a:
+        more.append(t.form["blood"].format(a["hp"]))
     if "name" in a:
         more.append(t.form["name"].format(a["name"]))
     if "of" in a:

@@ -180,6 +180,14 @@ class _Reader:
             if piece == self.f["pick_" + pick]:
                 out["pick"] = pick
                 return
+        if piece == self.f["energy_max"]:
+            out["energy"] = "max"
+            return
+        for key, form in (("energy", "energy"), ("hp", "blood")):
+            points = self.around(self.f[form], piece)
+            if points and points[0].isdigit():
+                out[key] = int(points[0])
+                return
         for key in ("spell", "name", "of", "mainly", "at"):
             got = self.around(self.f[key], piece)
             if not got:

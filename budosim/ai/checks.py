@@ -168,6 +168,14 @@ def _forbids(ban: dict[str, Any], act: dict[str, Any]) -> bool:
     return True
 
 
+IDLE = "idle:"
+"""Written before the name of a spell that stands on the sheet and changes nothing in the ring (M-44)."""
+_IDLE_REASON = (
+    "一対一の素手の試合では何も変えない呪文で、ほかの呪文の前提としてだけ役に立ちます。規定1-8",
+    "the spell changes nothing in an unarmed duel and serves as a prerequisite only; clause 1-8",
+)
+
+
 def _names(has: Collection[str]) -> set[str]:
     out: set[str] = set()
     for name in has:
@@ -199,6 +207,8 @@ def skills(
                 lacking = _no_magic(act, known)
                 if lacking is not None:
                     notes.append(("E_NO_SKILL", *at, *lacking, None))
+                elif act["a"] == "cast" and fold(IDLE + str(act.get("spell"))) in known:
+                    notes.append(("E_ILLEGAL", *at, *_IDLE_REASON, None))
                 elif ident == "combo" and not any(
                     "こんびねーしょん" in n or "combo" in n or fold(act.get("name", "?")) == n for n in known
                 ):
@@ -221,7 +231,14 @@ def _no_magic(act: dict[str, Any], known: set[str]) -> tuple[str, str] | None:
     """
     if act["a"] == "cast" and act.get("spell"):
         spell = act["spell"]
-        return None if fold(spell) in known else (f"呪文《{spell}》", f"the spell {spell}")
+        if fold(spell) in known:
+            return None
+        if not any("魔法" in n or "magic" in n for n in known):
+            return (
+                f"「魔法が使える」と呪文《{spell}》（規定1-8）",
+                f"Unusual Background (magic) and the spell {spell} (clause 1-8)",
+            )
+        return (f"呪文《{spell}》（規定1-8）", f"the spell {spell} (clause 1-8)")
     if act["a"] == "cine" and act.get("name"):
         skill = f"<{act['name']}>"
         return None if fold(act["name"]) in known else (skill, skill)

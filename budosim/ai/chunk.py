@@ -13,6 +13,12 @@ from budosim.ai.lexer import Tok
 from budosim.ai.order_items import HEIGHT, OPTION_ACTS, REACTIONS, Item, make_act
 
 
+def _spell(act: str, tok: Tok) -> dict[str, object]:
+    """An act with a spell; as a defence ("parry") until the policy is written down."""
+    energy = int(tok.energy) if tok.energy.isdigit() else tok.energy
+    return {"a": act, "spell": tok.val, **({"energy": energy} if energy else {})}
+
+
 class Chunk(ChunkPlaces):
     """The tokens between two links, read into acts, places and flags."""
 
@@ -56,7 +62,7 @@ class Chunk(ChunkPlaces):
                     and "spell" not in self.items[-1].act
                 ):
                     self.items.pop()
-                self.items.append(Item({"a": "cast", "spell": tok.val}, link=sep, a=tok.a, b=tok.b))
+                self.items.append(Item(_spell("cast", tok), link=sep, a=tok.a, b=tok.b))
                 sep = ""
             elif tok.kind == "mk":
                 self.jump = int(tok.num)
@@ -246,6 +252,9 @@ class Chunk(ChunkPlaces):
         self.neg |= tok.neg
         if "徹" in tok.surf:
             self.flags.add("only")
+        if tok.aid is not None:
+            self.items.append(Item(_spell("parry", tok.aid), link=sep, a=tok.a, b=tok.b))
+            return
         if self.items and self._coloured(tok, val, sep):
             self._take(pending)
             return

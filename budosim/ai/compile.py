@@ -45,6 +45,10 @@ def compile_(stmts: list[Stmt], *, only: bool) -> Compiled:
     for name in ("react", "free"):
         if rows[name]:
             policy[name] = [_rule(s) for s in rows[name]]
+    for row in policy.get("react", []):
+        for act in compose.acts_of(row["do"]):
+            if "spell" in act:
+                act["a"] = "cast"  # a defence with a spell: to the reader a parry so far
     if rows["never"]:
         policy["never"] = []
         for s in rows["never"]:

@@ -20,6 +20,7 @@ from budosim.ai.slips import (
     nearest,
     neighbours,
 )
+from budosim.ai.spellcraft import spellcraft
 from budosim.ai.tokens import Tok
 from budosim.ai.words import Entry
 
@@ -309,7 +310,7 @@ def lex(text: Text) -> list[Tok]:
     """The tokens of `text` (spaces dropped unless they separate Latin words, brackets not yet nested)."""
     lexer = _Lexer(text)
     toks = lexer.run()
-    return named_spells(merge_unknown(toks, lexer.script), text)
+    return spellcraft(named_spells(merge_unknown(toks, lexer.script), text), text)
 
 
 __all__ = ["Tok", "lex", "nearest"]

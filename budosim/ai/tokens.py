@@ -27,6 +27,8 @@ class Tok:
     kids: list[Tok] = field(default_factory=list)
     fix: str = ""  # for a slip: the word it was read as
     surf: str = ""
+    energy: str = ""  # of a spell: points, or max
+    aid: Tok | None = None  # the spell a defence is made with
 
     def has(self, kinds: str) -> bool:
         """Whether one of its meanings is of one of `kinds`."""

@@ -1,6 +1,8 @@
 """Random people with random patterns in the compiled core: no bout errs, every one ends by a name and keeps its books.
 
-A small world by default; `BUDOSIM_WORLD=1000000` plays so many bouts.
+A small world by default; `BUDOSIM_WORLD=1000000` plays so many bouts. Of a million (500 pairs, 1,000 bouts told) none
+broke a rule: 652,224 ended unconscious, 115,664 by giving up, 84,517 in a stalemate, 79,177 by the referee, 37,496
+by the cap, 26,914 near death, 3,827 dead, 170 of fatigue, 11 for both at once.
 """
 
 from __future__ import annotations
@@ -103,5 +105,7 @@ def test_random_people_keep_the_rules() -> None:
             assert all(int(result[name]) == int(results[number][name]) for name in ("winner", "ending", "draws"))
         played += len(results)
         endings.update(Ending(int(n)).name.lower() for n in results["ending"])
+        if played % 20_000 == 0:
+            print(f"{played:,}", flush=True)
     print(f"\n{played:,} bouts: {dict(endings)}")
     assert played >= min(BOUTS, EACH)

@@ -112,6 +112,25 @@ def test_r_31_what_a_hook_kick_does(ring: Ring) -> None:
     assert plus == (2 - (-1)) - 1
 
 
+@pytest.mark.rule("R-32")
+def test_r_32_what_reading_an_attack_gives(ring: Ring) -> None:
+    # Body Language 18 against Karate 18; the foe's own parry is 12 / 2 = 6
+    scenes = {"margin": ((10,), 6 + 3), "contest": ((10, 11), 6 + 3), "parry": ((), 18 * 2 // 3)}
+    for reading, (dice, target) in scenes.items():
+        r = ring(10, *dice, 5, me=KARATE, foe={"body_language": 18}, rules={"sakiyomi": reading})
+        r.defends("foe", "parry")
+        r.strike("punch")
+        assert r.last("defence")["target"] == target, reading
+    r = ring(10, 11, 11, 5, me=KARATE, foe={"body_language": 18}, rules={"sakiyomi": "contest"})
+    r.defends("foe", "parry")
+    r.strike("punch")
+    assert r.last("defence")["target"] == 6  # a tie reads nothing
+    r = ring(10, 5, me=KARATE, foe={"body_language": 18}, rules={"sakiyomi": "parry"})
+    r.defends("foe", "dodge")
+    r.strike("punch")
+    assert r.last("defence")["target"] == 6  # it is a parry and helps no dodge
+
+
 @pytest.mark.rule("R-42")
 @pytest.mark.parametrize(("reading", "theirs"), [("none", 16), ("contests", 12), ("all", 12)])
 def test_r_42_tired_legs_against_a_sweep(ring: Ring, reading: str, theirs: int) -> None:

@@ -39,6 +39,10 @@ def test_words_of_narrow_letters_stay_whole_unless_longer_than_a_line() -> None:
     assert wrap("abcdefghijkl", 5) == ["abcde", "fghij", "kl"]
 
 
+def test_an_english_ending_stays_with_a_japanese_name() -> None:
+    assert wrap("Pain is in 激's lips", 13) == ["Pain is in", "激's lips"]
+
+
 def test_later_lines_are_indented() -> None:
     assert wrap("あいうえおか", 8, "　") == ["あいうえ", "　おか"]
 

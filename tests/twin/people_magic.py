@@ -8,12 +8,18 @@ from typing import Any
 
 from budosim.systems.gurps3.brought import Brought
 from budosim.systems.gurps3.pack_spells import in_the_ring
+from budosim.systems.gurps3.rulings import registry
 from budosim.systems.gurps3.tables import tables
 
 CONDITIONS: list[list[Any]] = [
     ["dist", ">=", 3], ["state", "opp", "casting"], ["state", "me", "spell_on"], ["sub", "==", 1], ["turn", "<=", 4],
     ["p", 0.5], ["state", "me", "grappled"], ["state", "opp", "down"],
 ]  # fmt: skip
+MAGIC_KEYS = (
+    "resist_scope", "resist_when", "resist_rolls", "cap_order", "concentrate_len", "cast_time_mode", "barrier_hp",
+    "barrier_half", "control_win", "min_fatigue_scope", "stall_turns", "interrupt_cost", "backfire", "fine_per_yard",
+)  # fmt: skip
+"""Rulings that a bout of casters may turn on."""
 OTHERS = ("attack", "grapple", "@throw", "submission", "@spell", "dispel", "maintain_spell")
 
 
@@ -76,3 +82,11 @@ class MagicMaker:
         if blocking:
             policy["react"] = [{"do": {"a": "cast", "spell": tables().spells[s].row["name_ja"]}} for s in blocking]
         return policy
+
+    def rulings(self) -> dict[str, str]:
+        """Some rulings of magic at a reading of theirs."""
+        found = {}
+        for key in MAGIC_KEYS:
+            if self.r.random() < 0.4:
+                found[key] = self.r.choice(registry()[key].readings)
+        return found

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
+from budosim.ai.checks import IDLE
 from budosim.systems.gurps3.names import find
 from budosim.systems.gurps3.sheet import Sheet
+from budosim.systems.gurps3.spell_parts import acts_in_the_ring
 from budosim.systems.gurps3.tables import bare, tables
 
 
@@ -21,6 +23,9 @@ def names_on_sheet(sheet: Sheet) -> frozenset[str]:
         found |= {entry.key, plain, plain.partition(":")[0]}
         for key in (entry.key, plain, plain.partition(":")[0]):
             found |= {t.label(entry.kind, key, "ja"), t.label(entry.kind, key, "en")}
+        if entry.kind == "spell" and entry.id in t.spells and not acts_in_the_ring(entry.id, t.spells[entry.id].row):
+            spelled = {entry.text, entry.id, t.label("spell", entry.id, "ja"), t.label("spell", entry.id, "en")}
+            found |= {IDLE + name for name in spelled}
     return frozenset((found | acts_served(found)) - {""})
 
 

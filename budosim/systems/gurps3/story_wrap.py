@@ -14,6 +14,7 @@ NOT_LAST = frozenset("「『（【〔〈《［｛([{“‘")
 """Characters no line ends with."""
 TOGETHER = frozenset("…‥―—")
 """Characters that are not parted from their like."""
+APOSTROPHES = "'’"
 JOINERS = "\u200c\u200d"
 NARROWEST = 4
 
@@ -41,6 +42,8 @@ def _pieces(text: str) -> list[str]:
             and character != " "
             and _columns(character) == 1 == _columns(last[-1])
         )
+        # an English ending stays with the name it belongs to, whatever that is written in
+        tied = tied or (bool(last) and character in APOSTROPHES and last[-1] != " ")
         alike = bool(last) and character in TOGETHER and last[-1] == character
         if tied or word or alike:
             pieces[-1] += character

@@ -52,8 +52,8 @@ def shared_mods(me: Fighter, blow: Blow) -> int:
     return n - 2 * me.off_balance - 2 * me.guard_dropped - (me.torn == 1) - 2 * blow.counter
 
 
-def read_ahead(bout: Bout, me: Fighter) -> int:
-    """先読み or 見切り, the better one, once an attack (C-128, R-32, T-17, README points 1 and 21)."""
+def foreseen(bout: Bout, me: Fighter) -> int:
+    """Level of 先読み or 見切り, the better one (C-128, T-17)."""
     skills, b = me.brings.skills, me.brings
     level = skills.get("body_language", 0)
     if level:
@@ -61,8 +61,17 @@ def read_ahead(bout: Bout, me: Fighter) -> int:
     if level and bout.launch >= RING["far"]:
         level += RING["far_bonus"]
     level = max(level, skills.get("precognitive_parry", 0))
-    if level < WORTH_READING or me.stunned:
+    return 0 if level < WORTH_READING or me.stunned else int(level)
+
+
+def read_ahead(bout: Bout, me: Fighter, way: Way) -> int:
+    """What reading an attack adds, once an attack (C-128, R-32, README points 1 and 21)."""
+    level = foreseen(bout, me)
+    if not level or me.rules["sakiyomi"] == "parry":
         return 0
+    if me.rules["sakiyomi"] == "contest":
+        got, kept = contest(bout, me, "sakiyomi", level, way.level)
+        return 3 if got > kept else 0
     level += swing(me)
     dice = bout.dice.three()
     result = result_of(level, sum(dice))
@@ -71,6 +80,13 @@ def read_ahead(bout: Bout, me: Fighter) -> int:
         return -1 if result == "critical_failure" else 0
     bonus = 1 + max(0, level - sum(dice)) // RING["sakiyomi_step"] + (result == "critical_success")
     return int(min(bonus, RING["sakiyomi_cap"]))
+
+
+def as_parry(bout: Bout, me: Fighter, act: str, way: Way) -> int:
+    """R-32 parry: two thirds of the level are a parry of their own; what that is above the plain one."""
+    if act != "parry" or me.rules["sakiyomi"] != "parry":
+        return 0
+    return max(0, foreseen(bout, me) * 2 // 3 - me.brings.parry(way.kick, way.grab))
 
 
 def own_score(me: Fighter, act: str, way: Way) -> int:
@@ -184,7 +200,7 @@ def opens_series(bout: Bout, me: Fighter, answer: Answer) -> bool:
     assert answer.order is not None
     bout.answering = series_of(me, answer.order), answer.order
     me.series_used = True
-    base = max([me.brings.dx, *me.brings.hand_to_hand.values()])
+    base = me.brings.best_skill
     got, kept = contest(bout, me, "combination", base - me.shock, me.foe.brings.best_skill - me.foe.shock)
     return got > kept
 
@@ -224,14 +240,17 @@ def defend(bout: Bout, me: Fighter, blow: Blow) -> str:
         told = {"attack": blow.act, "retreat_legal": may_go, "legal": legal, "list": answer.source, "line": answer.line}
         return "stopped" if block(bout, me, spell, told) else "hit"
     won = answer.act == "combo" and opens_series(bout, me, answer)
-    reading = read_ahead(bout, me) if blow.arc != "back" or blow.seen else 0
-    met = attempt(bout, me, blow, answer, shared_mods(me, blow) + reading, legal, may_go)
+    sees = blow.arc != "back" or blow.seen
+    reading = read_ahead(bout, me, way) if sees else 0
+    more = as_parry(bout, me, answer.act, way) if sees else 0
+    met = attempt(bout, me, blow, answer, shared_mods(me, blow) + reading + more, legal, may_go)
     if met == "failed" and me.guards and not me.out and not me.stunned:
         kind = {"jump_back": "dodge", "aggr_parry": "parry", "hand_clap_parry": "parry"}.get(answer.act, answer.act)
         second = best_defence(me, way, kind)
         if second:
             answer = Answer(second, False)
-            met = attempt(bout, me, blow, answer, shared_mods(me, blow) + reading, legal, may_go)
+            more = as_parry(bout, me, second, way) if sees else 0
+            met = attempt(bout, me, blow, answer, shared_mods(me, blow) + reading + more, legal, may_go)
     if met != "stopped":
         return "hit"
     if answer.act == "aggr_parry" and not me.foe.out:
