@@ -19,6 +19,7 @@ from budosim.combat.gurps3.roll import note_lost
 from budosim.combat.gurps3.tell import new_log
 from budosim.systems.gurps3.brought import Brought
 from budosim.systems.gurps3.pack import fresh_state
+from budosim.systems.gurps3.pack_arts import link_arts
 from budosim.systems.gurps3.pack_spells import link
 from budosim.systems.gurps3.rules import rules_record
 
@@ -157,7 +158,9 @@ class Setting:
         """Give one of them a whole policy (bp/1)."""
         self.policies[self.side(who)] = dict(policy)
         made = to_records(dict(policy))
-        self.scene.ring.policies.of[self.side(who)] = link(made.record, made.extras, self.people[self.side(who)].spells)
+        his = self.people[self.side(who)]
+        link_arts(made.record, made.extras, his.combos)
+        self.scene.ring.policies.of[self.side(who)] = link(made.record, made.extras, his.spells)
         self.scene.ring.minds.of[self.side(who)] = blank_mind()[0]
 
     def defends(self, who: str, *defences: str, retreat: bool = False) -> None:

@@ -34,7 +34,7 @@ from budosim.systems.gurps3.trace_rules import (
     act_rule,
 )
 
-ID = re.compile(r"[CTRM]-\d{2,3}")
+ID = re.compile(r"[CTRLM]-\d{2,3}")
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,8 @@ def test_every_member_has_a_rule(table: dict[object, str], enum: type) -> None:
 
 def test_every_act_and_defence_has_a_rule() -> None:
     assert all(ID.fullmatch(act_rule(act, None)) for act in Act)
-    assert set(DEFENCE_RULE) == {act for act in Act if Act.DODGE <= act <= Act.PARRYING_KICK} | {Act.CAST}
+    more = {Act.CAST, Act.COMBO, Act.CINE}
+    assert set(DEFENCE_RULE) == {act for act in Act if Act.DODGE <= act <= Act.PARRYING_KICK} | more
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from budosim.combat.gurps3.ids import Ending
 from budosim.combat.gurps3.records import State
 from budosim.systems.gurps3.brought import Brought
 from budosim.systems.gurps3.pack import fresh_state, pack, start_distance
+from budosim.systems.gurps3.pack_arts import link_arts, titles_of
 from budosim.systems.gurps3.pack_spells import link
 from budosim.systems.gurps3.rules import rules_record
 from budosim.systems.gurps3.trace import events
@@ -43,6 +44,9 @@ class Pairing:
         self.rules = rules_record(self.rulings)
         self.sheets = [pack(who, self.rulings, slot) for slot, who in enumerate(people)]
         made = [to_records(policy) for policy in policies]
+        for one, who in zip(made, people, strict=True):
+            link_arts(one.record, one.extras, who.combos)
+        self.titles = {side: titles_of(one.record, one.extras) for side, one in zip("ab", made, strict=True)}
         records = [link(one.record, one.extras, who.spells) for one, who in zip(made, people, strict=True)]
         self.sides = [
             ready(asdict(who), p, self.rulings, whole=WHOLE) for who, p in zip(people, policies, strict=True)
@@ -60,7 +64,7 @@ class Pairing:
     def core(self, seed: int, number: int) -> tuple[Any, list[Event]]:
         """The result record and the trace of the core."""
         result, log = told(self.duel, self.start(), seed, number)
-        return result, events(log, {"seed": seed, "bout": number}, None, self.rules)[1:]
+        return result, events(log, {"seed": seed, "bout": number}, None, self.rules, self.titles)[1:]
 
     def twin(self, seed: int, number: int) -> Bout:
         """The bout as the twin plays it."""

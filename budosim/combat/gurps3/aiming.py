@@ -36,6 +36,8 @@ def set_act(scene: Any, act: int, row: int, loc: int, opt: int) -> None:
     now.wanted = _0
     now.missing = _0
     now.back = _0
+    now.title = _0
+    now.special = _0
     if act >= STRIKES:
         now.cycle = _NONE
 

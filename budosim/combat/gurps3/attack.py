@@ -8,9 +8,20 @@ import numpy as np
 
 from budosim._jit import hot, kernel, rare
 from budosim.combat.common.dice import pick, roll3, roll_n, spell_out, will
+from budosim.combat.gurps3.art_blows import (
+    POINTS,
+    PUSH,
+    art_damage,
+    art_to_hit,
+    drunken_lure,
+    press_point,
+    shove,
+    times_st,
+)
 from budosim.combat.gurps3.critical import critical_hit, fumble, hurt_oneself, part_of
-from budosim.combat.gurps3.defence import HIT, RIPOSTE, STOPPED, defend
+from budosim.combat.gurps3.defence import HIT, RIPOSTE, SERIES, STOPPED, defend
 from budosim.combat.gurps3.enchant import aims, is_spell, is_stopped, lands
+from budosim.combat.gurps3.focus import pay
 from budosim.combat.gurps3.grab import BY_CONTEST, grab_mods
 from budosim.combat.gurps3.grip import GRAPPLE, RIGHT, grasped
 from budosim.combat.gurps3.ids import (
@@ -25,6 +36,7 @@ from budosim.combat.gurps3.ids import (
     Result,
     Table,
 )
+from budosim.combat.gurps3.ids_arts import Art
 from budosim.combat.gurps3.memory import DODGED, LANDED, MISSED, PARRIED, TOUCHED, note_act
 from budosim.combat.gurps3.move import apart, arc_from, can_turn, face, fall
 from budosim.combat.gurps3.nature import dares, honest, sees_through
@@ -67,7 +79,11 @@ def to_hit(scene: Any, my: Any, me: Any, foe: Any, row: int, loc: int, opt: int,
         n += mod(scene, Mod.AIRBORNE, -_2)
     if opt == Opt.HIT:
         n += mod(scene, Mod.ALL_OUT_HIT, np.int64(4))
-    if r.twice == _1 and now.blow == _2:
+    if foe.unseen == _1:
+        n += mod(scene, Mod.ESCAPED_SIGHT, -_6)
+    if now.special != _0:
+        n += mod(scene, Mod.ART, art_to_hit(now.special))
+    if r.twice == _1 and now.second == _1:
         n += mod(scene, Mod.SECOND_BLOW, r.second)
     if r.left != _0 and (me.lost & RIGHT_ARM != _0 or (now.clinch != _0 and grasped(scene, me.side) == RIGHT)):
         n += mod(scene, Mod.OFF_HAND, r.left)
@@ -109,6 +125,8 @@ def built_in_feint(scene: Any, my: Any, me: Any, their: Any, row: int, foe: Any)
         mine += honest(scene, my)
     between(scene)
     theirs = their.feint_resist + mod(scene, Mod.SHOCK, -foe.shock)
+    if me.poise != _0:
+        theirs += drunken_lure(scene, me)
     if my.nature | their.nature != _0:
         theirs += sees_through(scene, my, their)
     won = contest(scene, me.side, Contest.BUILT_IN_FEINT, mine, theirs)
@@ -179,12 +197,15 @@ def sweep(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int) -> bool:
 
 
 @rare
-def by_strength(scene: Any, my: Any, me: Any, r: Any) -> Any:
-    """Dice and adds of a technique by the strength that is left (C-09, R-42)."""
+def by_strength(scene: Any, my: Any, me: Any, r: Any, times: int) -> Any:
+    """Dice and adds of a technique by the strength that is left, once or several times (C-09, C-117, R-42)."""
     if r.dice == _0:
         return _0, _0
-    st = strength(scene, my, me)
-    hush(scene)
+    st = my.st
+    if scene.ring.rules.fatigue_st == _2:
+        st = strength(scene, my, me)
+        hush(scene)
+    st *= times
     if st < _0:
         st = _0
     if st >= np.int64(STRENGTHS):
@@ -202,8 +223,11 @@ def hurt(
     Dice: the damage dice, those of `injure`. Source: C-10, C-13, C-15, C-27.
     """
     n, add = r.dice, r.add
-    if scene.ring.rules.fatigue_st == _2:
-        n, add = by_strength(scene, my, me, r)
+    special = scene.ring.now.special
+    if scene.ring.rules.fatigue_st == _2 or times_st(special) > _1:
+        n, add = by_strength(scene, my, me, r, times_st(special))
+    if special | me.poise != _0 and n > _0:
+        add += art_damage(me, special)
     if opt == Opt.STRONG:
         add += _2
     if (loc >= Loc.LEG_R and loc <= Loc.LEG_L) or loc == Loc.TORSO:
@@ -212,6 +236,10 @@ def hurt(
         add += r.neck_bonus
     if scene.ring.now.clinch != _0 and scene.ring.grips.of[me.side].kind != _0:
         add += r.grapple_bonus
+    if special & POINTS != _0 and n == _0:
+        # a touch
+        press_point(scene, my, me, their, foe, loc)
+        return _0, _0
     if fate == FATE_MOST:
         rolled = _6 * n
     else:
@@ -222,7 +250,11 @@ def hurt(
         basic = _0
     basic *= factor
     softened = rolls_with_it(scene, their, foe, loc, basic) if their.roll_with_blow > _0 else basic
+    scene.ring.now.wound = special
     injure(scene, their, foe, loc, softened, add, factor, no_dr, r.ear_clap, fate)
+    scene.ring.now.wound = _0
+    if special & POINTS != _0 and foe.out == _0:
+        press_point(scene, my, me, their, foe, loc)
     return basic, softened
 
 
@@ -293,10 +325,13 @@ def strike(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> int:
     row, act, loc, opt, counter, wild = now.row, now.act, now.loc, now.opt, now.answers, now.wild
     r = my.row[row]
     declare(scene, my, me, foe, row, act, opt)
+    now.hidden = me.unseen
+    now.touched = _1
     if r.grab != _0:
         spend_opening(scene, me, act)
         if r.grab == BY_CONTEST or (act == Act.GRAPPLE and scene.ring.rules.grapple_roll == _1):
             contend(scene, my, me, their, foe, row, act, loc, opt)
+            me.unseen = _0
             return STOPPED
     if scene.ring.rules.flank == _0 and scene.ring.rules.auto_face == _0 and can_turn(scene, foe):
         face(foe, me)
@@ -307,7 +342,7 @@ def strike(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> int:
         me.feint = _0
     target = to_hit(scene, my, me, foe, row, loc, opt, wild)
     if my.blind_fighting > _0 and r.grab == _0:
-        target += mod(scene, Mod.BLIND_FIGHTING, sees_without_eyes(scene, my, me, loc))
+        target += mod(scene, Mod.BLIND_FIGHTING, sees_without_eyes(scene, my, me, foe, loc))
     target = aims(scene.magic, scene, my, me, foe, r, target)
     target += swung(scene, me.side)
     me.weighed = _0
@@ -316,6 +351,9 @@ def strike(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> int:
     tell_attack(scene, me.side, act, loc, r.level, target, result, counter)
     if now.fickle != _0:
         total, result = decisive(scene, me.side, target, total)
+    me.unseen = _0
+    if now.special & PUSH != _0:
+        pay(scene, me, np.int64(Art.PUSH.value), result)
     minds = scene.ring.minds
     minds.of[foe.side].provoked = _1
     minds.of[foe.side].attacked = _1
@@ -326,12 +364,14 @@ def strike(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> int:
         if not is_spell(scene.magic, r):
             fumble(scene, my, me, foe, r.limb if r.grab == _0 else np.int64(Limb.ARM.value), r.kick, _0)
         note_act(scene, me, act, MISSED, loc)
+        now.touched = np.int64(r.grab != _0)
         return STOPPED
     if result == Result.FAILURE:
         if r.swung == _1 and loc <= Loc.HEAD and total == target + _1 and total < np.int64(17):
             loc = np.int64(Loc.TORSO.value)
         else:
             misses(scene, my, me, row)
+            now.touched = np.int64(r.grab != _0)
             note_act(scene, me, act, MISSED, loc)
             return STOPPED
     if is_stopped(scene.magic, scene, my, me, foe, r):
@@ -342,7 +382,7 @@ def strike(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> int:
     if result == Result.CRITICAL_SUCCESS:
         if total == _3 and scene.ring.rules.nat3 == _1:
             fate = FATE_MOST
-        elif r.sweep | r.grab == _0:
+        elif r.sweep | r.grab | (now.special & PUSH) == _0:
             factor, no_dr, fate, damages = critical_hit(scene, my, me, their, foe, place)
     else:
         met = defend(scene, their, foe, my, me, row, arc_from(scene, foe, me), lure, counter)
@@ -360,6 +400,8 @@ def strike(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> int:
     if r.sweep == _1:
         if not sweep(scene, my, me, their, foe, row):
             outcome = TOUCHED
+    elif now.special & PUSH != _0:
+        shove(scene, my, me, their, foe)
     elif damages == _1 and foe.out == _0:
         land(scene, my, me, their, foe, row, place, opt, factor, no_dr, fate)
     minds.of[foe.side].was_hit = _1
@@ -367,4 +409,4 @@ def strike(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> int:
     return HIT
 
 
-__all__ = ["HIT", "RIPOSTE", "STOPPED", "apart", "strike", "to_hit"]
+__all__ = ["HIT", "RIPOSTE", "SERIES", "STOPPED", "apart", "strike", "to_hit"]

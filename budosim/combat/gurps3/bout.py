@@ -8,7 +8,9 @@ import numpy as np
 
 from budosim._jit import entry, kernel, part, rare
 from budosim.combat.common.dice import address, key_of, roll_n
-from budosim.combat.gurps3.attack import strike
+from budosim.combat.gurps3.art_acts import begin_art
+from budosim.combat.gurps3.art_guard import is_wrapped
+from budosim.combat.gurps3.attack import SERIES, strike
 from budosim.combat.gurps3.enchant import (
     bell,
     braces,
@@ -26,6 +28,7 @@ from budosim.combat.gurps3.grip import clear
 from budosim.combat.gurps3.ids import Act, Effect, Ending, Loc, Loss, Posture
 from budosim.combat.gurps3.nature import ring_the_bell
 from budosim.combat.gurps3.roll import is_blind
+from budosim.combat.gurps3.series import reply, series_move
 from budosim.combat.gurps3.tell import note_dice, tell_effect, tell_end, tell_fatigue, tell_initiative
 from budosim.combat.gurps3.turn import begin_turn, drain, end_turn, is_over, open_sub_turn, perform
 
@@ -189,12 +192,15 @@ def take_turn(scene: Any, sheets: Any, states: Any, side: int) -> None:
     last = now.subs - me.owed
     if could:
         me.owed = _0
+        me.own_subs = last if last < np.int64(6) else np.int64(6)
     k = _1
     while could and k <= last and k <= np.int64(6):
         now.used = _0
         if open_sub_turn(scene, my, me, their, foe, k):
             if now.act <= LAST_ATTACK and now.row > _0:
                 now.used = my.row[now.row].skill
+            if is_wrapped(now.act):
+                begin_art(scene, my, me, their, foe)
             if hits_wall(scene.magic, scene, my, me, their, foe):
                 pass
             elif now.act <= LAST_ATTACK or throws(scene.magic, scene, my, me, foe):
@@ -202,7 +208,10 @@ def take_turn(scene: Any, sheets: Any, states: Any, side: int) -> None:
                 answered = False
                 while True:
                     if not answered and not next_blow(scene, my, me, their, foe):
-                        break
+                        if now.series == _0:
+                            break
+                        if not series_move(scene, my, me, foe):
+                            continue
                     s = now.striker
                     o = _1 - s
                     if goes_astray(scene.magic, scene, sheets[s], states[s], sheets[o], states[o]):
@@ -211,6 +220,8 @@ def take_turn(scene: Any, sheets: Any, states: Any, side: int) -> None:
                     met = strike(scene, sheets[s], states[s], sheets[o], states[o])
                     touches(scene.magic, scene, sheets[s], states[s], sheets[o], states[o])
                     answered = after_blow(scene, sheets[s], states[s], states[o], sheets[o], met)
+                    if now.reply_series != _0 or met == SERIES:
+                        answered = reply(scene, sheets[s], states[s], sheets[o], states[o], np.int64(met == SERIES))
                 end_attack(scene, my, me, foe)
             else:
                 braces(scene.magic, scene, foe)
@@ -221,7 +232,8 @@ def take_turn(scene: Any, sheets: Any, states: Any, side: int) -> None:
         if scene.ring.rules.subturn_skill == _2 and now.used > _0 and my.granted[now.used] < last:
             # the skill that was used says how long the turn is
             last = my.granted[now.used]
-        k += _1
+        k += _1 + me.spent_subs
+        me.spent_subs = _0
     closes(scene.magic, scene, my, me, their, foe, could, last)
     if me.out == _0 and foe.out == _0:
         end_turn(scene, my, me, could)
@@ -240,6 +252,8 @@ def bout(scene: Any, sheets: Any, states: Any) -> None:
     now.warned = _0
     now.mute = _0
     now.clinch = _0
+    now.series, now.reply_series, now.cowed = _0, _0, _0
+    now.special, now.wound, now.flown = _0, _0, _0
     clear(scene.ring.grips.of[0])
     clear(scene.ring.grips.of[1])
     now.nearer = _0

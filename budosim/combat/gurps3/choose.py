@@ -7,7 +7,19 @@ from typing import Any
 import numpy as np
 
 from budosim._jit import hot, kernel, rare
-from budosim.combat.gurps3.aiming import ANYWHERE, EITHER, REFERENCES, draw_base, draw_place, set_act, side_of
+from budosim.combat.gurps3.aiming import ANYWHERE, REFERENCES, draw_base, draw_place, set_act, side_of
+from budosim.combat.gurps3.art_guard import is_wrapped
+from budosim.combat.gurps3.arts import (
+    CINE,
+    COMBO,
+    SETTLED,
+    STRIKE_CODE,
+    plan_series,
+    some_art,
+    take_stance,
+    unwrap,
+    wrap,
+)
 from budosim.combat.gurps3.closing import (
     clings,
     gives_way,
@@ -19,13 +31,15 @@ from budosim.combat.gurps3.closing import (
 )
 from budosim.combat.gurps3.enchant import is_legal, parted_by_wall, plans
 from budosim.combat.gurps3.grip import is_pinned
-from budosim.combat.gurps3.ids import ACT_CLASSES, N_ACT, Act, Class, From, Loc, Opt, Posture
+from budosim.combat.gurps3.ids import ACT_CLASSES, N_ACT, Act, Class, From, Opt, Posture
+from budosim.combat.gurps3.ids_arts import LAST_DEED
 from budosim.combat.gurps3.legal import (
     BAR_ALL,
     FAR,
     ILLEGAL,
     KNEE,
     READY,
+    UNSEEN,
     all_out,
     lowest,
     may_get_up,
@@ -35,6 +49,7 @@ from budosim.combat.gurps3.legal import (
     strike_state,
     survey,
 )
+from budosim.combat.gurps3.placing import AIMABLE, EYE_POKE, EYES, best_place, either_side, row_open, variant
 from budosim.combat.gurps3.policy import (
     ALL_PLACES,
     ban_mask,
@@ -58,11 +73,6 @@ from budosim.combat.gurps3.tell import hush, listened, unsay
 
 _0, _1, _2, _3 = (np.int64(n) for n in (0, 1, 2, 3))
 _NONE = np.int64(-1)
-PUNCH, PALM = np.int64(Act.PUNCH), np.int64(Act.PALM)
-HAND_STRIKE, EYE_POKE = np.int64(Act.HAND_STRIKE), np.int64(Act.EYE_POKE)
-AIMABLE = ALL_PLACES & ~np.int64(1 << Loc.KIDNEYS)
-"""Every place a pattern can name, and nowhere in particular."""
-EYES = np.int64(1 << Loc.EYE_R | 1 << Loc.EYE_L)
 STRIKES = np.int64(37)
 ATTACK_CODE = -np.int64(Class.ATTACK)
 ALL_OUT_CODE = -np.int64(Class.AOA)
@@ -84,68 +94,6 @@ CLASS_ACTS = np.array(
     [sum(1 << act for act in range(1, 37) if int(ACT_CLASSES[act]) >> c & 1) for c in range(64)], dtype=np.int64
 )
 """The blows of a class as bits."""
-
-
-@hot
-def variant(scene: Any, my: Any, row: int, loc: int, opt: int) -> int:
-    """Which all-out attack the plain word means: two blows, or the +4 for a hard place [ruling].
-
-    Of a technique that is two blows already all-out means the +4.
-
-    The +4 is in `now.burden` already, so 16 stands for a blow at 12 without it.
-    """
-    if opt != Opt.AOA and opt != Opt.DOUBLE:
-        return opt
-    r, now = my.row[row], scene.ring.now
-    if r.twice == _1:
-        return np.int64(Opt.HIT)
-    if opt == Opt.DOUBLE:
-        return opt
-    n = r.level + r.aim[loc] + now.burden
-    if r.ground > now.stance:
-        n += r.ground - now.stance
-    return np.int64(Opt.DOUBLE) if n >= np.int64(16) else np.int64(Opt.HIT)
-
-
-@kernel
-def best_place(scene: Any, my: Any, me: Any, foe: Any, act: int, row: int, banned: int) -> int:
-    """The best place of an act by the value list that is open now, or -1."""
-    r = my.row[row]
-    at = my.value_first[act]
-    while at >= _0:
-        loc = my.value_loc[at]
-        if (banned >> loc) & _1 == _0 and place_ok(scene, my, me, foe, r, loc):
-            return loc
-        at = my.value_next[at]
-    return _NONE
-
-
-@kernel
-def row_open(scene: Any, my: Any, me: Any, foe: Any, act: int, row: int, banned: int) -> int:
-    """Every place a blow can be aimed at now, as bits; a bare hand reaches the eye by the eye manoeuvre (R-14)."""
-    found = open_places(scene, my, me, foe, my.row[row], AIMABLE & ~banned)
-    if (act == PUNCH or act == HAND_STRIKE or act == PALM) and found & EYES == _0:
-        eye = my.use[scene.ring.now.slot, EYE_POKE]
-        if eye > _0:
-            found |= open_places(scene, my, me, foe, my.row[eye], EYES & ~banned)
-    return found
-
-
-@kernel
-def either_side(scene: Any, my: Any, me: Any, foe: Any, row: int, loc: int, banned: int) -> int:
-    """Left or right unnamed: even chances when both sides are open at the same price (semantics §6.15)."""
-    other = loc
-    if loc == Loc.EYE_R or loc == Loc.EYE_L:
-        other = np.int64(5) - loc
-    elif loc >= Loc.ARM_R and loc < Loc.ANYWHERE:
-        other = ((loc - np.int64(11)) ^ _1) + np.int64(11)
-    r = my.row[row]
-    if other == loc or r.aim[other] != r.aim[loc] or banned >> other & _1 == _1:
-        return loc
-    if not place_ok(scene, my, me, foe, r, other):
-        return loc
-    place = EITHER + (scene.ring.minds.of[me.side].attacks & np.int64(7))
-    return side_of(scene, me, _1 << loc | _1 << other, place)
 
 
 @kernel
@@ -291,6 +239,8 @@ def plan_feint(scene: Any, my: Any, me: Any, foe: Any, opt: int) -> int:
     level = my.feint[scene.ring.now.slot] + scene.ring.now.burden
     if me.airborne == _1 and scene.ring.rules.airborne == _0:
         level += _2  # the air lowers blows, not feints (C-60)
+    if foe.unseen == _1:
+        level += UNSEEN
     if barred(scene, me, FEINT) or level < _3:
         return ILLEGAL
     if parted_by_wall(scene.magic, scene, me, foe):
@@ -337,6 +287,9 @@ def plan(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int) -> int:
         act = ATTACK_CODE
         if opt == Opt.NONE or opt > Opt.FEINT:
             opt = np.int64(Opt.AOA)
+    wrapped, settled = is_wrapped(act), ILLEGAL
+    if wrapped:
+        act, opt, settled = unwrap(scene, my, me, foe, policy, at)
     lift = _0
     if (opt == Opt.AOA or opt == Opt.HIT) and (act < STRIKES or act == Act.ATTACK or act == Act.FREE):
         # what may be tried is judged with the +4 of C-27b (C-01)
@@ -349,6 +302,8 @@ def plan(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int) -> int:
         state = READY if plans(scene.magic, scene, my, me, foe, policy, at, act) else ILLEGAL
     elif close:
         state = ILLEGAL
+    elif act == SETTLED:
+        state = settled
     elif act < _0:
         state = plan_best(scene, my, me, foe, policy, at, act, opt)
     elif act < STRIKES:
@@ -360,6 +315,8 @@ def plan(scene: Any, my: Any, me: Any, foe: Any, policy: Any, at: int) -> int:
         state = plan_close(scene, my, me, foe, policy, at, act, opt)
     elif act == ATTACK_CODE and state == ILLEGAL and order.act != ALL_OUT_CODE:
         state = plan_grappling(scene, my, me, foe, policy, _NONE, opt)
+    if wrapped and state != ILLEGAL:
+        state = wrap(scene, order.act, order.title, at, state)
     if state != ILLEGAL:
         scene.ring.now.back = order.retreat
     return state
@@ -490,6 +447,10 @@ def choose(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
             if runs and (line.count == _0 or i >= scene.ring.arcana.of[me.side].line):
                 continue
             if line.count > _0 and not holds(scene, my, me, their, foe, line.first, line.count):
+                continue
+            if line.stance != _0:
+                if now.looking == _0:
+                    take_stance(scene, my, me, line.stance, line.source)
                 continue
             now.line = line.source
             now.list = From.RULES
@@ -656,6 +617,19 @@ def by_default(scene: Any, my: Any, me: Any, their: Any, foe: Any, policy: Any, 
     set_act(scene, WAIT, _0, _NONE, _0)
 
 
+@rare
+def inside(scene: Any, my: Any, me: Any, foe: Any, policy: Any, found: Any) -> int:
+    """Whether what an art or a combination comes to could be done now."""
+    act, opt, state = found
+    if act == SETTLED:
+        return state
+    if act == STRIKE_CODE:
+        return plan_best(scene, my, me, foe, policy, _NONE, act, opt)
+    if act < STRIKES:
+        return plan_strike(scene, my, me, foe, policy, _NONE, act, opt)
+    return plan_close(scene, my, me, foe, policy, _NONE, act, opt)
+
+
 @kernel
 def note_legal(scene: Any, my: Any, me: Any, foe: Any) -> None:
     """Note every act that is legal now, when someone listens."""
@@ -668,6 +642,8 @@ def _note_legal(scene: Any, log: Any, my: Any, me: Any, foe: Any) -> None:
         now = scene.ring.now
         act, row, loc, opt, back, wanted, reach = now.act, now.row, now.loc, now.opt, now.back, now.wanted, now.reach
         cycle, missing = now.cycle, now.missing
+        title, special, inner, inner_opt, order = now.title, now.special, now.inner, now.inner_opt, now.title_order
+        policy = scene.ring.policies.of[me.side]
         now.mute = _2
         for i in range(N_ACT):
             code = np.int64(i)
@@ -680,15 +656,26 @@ def _note_legal(scene: Any, log: Any, my: Any, me: Any, foe: Any) -> None:
                 if state != ILLEGAL and barred(scene, me, code):
                     state = ILLEGAL
             elif code >= GRAPPLE and code <= BREAK_FREE:
-                state = plan_close(scene, my, me, foe, scene.ring.policies.of[me.side], _NONE, code, _0)
+                state = plan_close(scene, my, me, foe, policy, _NONE, code, _0)
             elif code >= FEINT and code <= GETUP:
                 state = plan_other(scene, my, me, foe, code)
             elif code >= RESIST and code <= DISPEL and is_legal(scene.magic, scene, my, me, foe, code):
                 state = READY
+            elif code == CINE:
+                for art in range(1, LAST_DEED + 1):
+                    if state != READY:
+                        state = inside(scene, my, me, foe, policy, some_art(scene, my, me, foe, policy, np.int64(art)))
+            elif code == COMBO:
+                for j in range(my.n_series):
+                    if state != READY:
+                        state = inside(scene, my, me, foe, policy, plan_series(scene, me, my.series[j]))
+                        if now.row == _0:
+                            state = ILLEGAL
             log.head.legal[i] = np.int64(state == READY)
         hush(scene)
         now.act, now.row, now.loc, now.opt, now.back, now.wanted, now.reach = act, row, loc, opt, back, wanted, reach
         now.cycle, now.missing = cycle, missing
+        now.title, now.special, now.inner, now.inner_opt, now.title_order = title, special, inner, inner_opt, order
         now.mute = _0
 
 

@@ -281,6 +281,6 @@ def some_grab(scene: Any, my: Any, me: Any, foe: Any) -> bool:
 
 
 __all__ = [
-    "clings", "gives_way", "go_on_the_way", "grab_by_bench", "plan_close", "plan_grappling", "plan_grip", "slips",
-    "some_grab",
+    "clings", "gives_way", "go_on_the_way", "grab_by_bench", "plan_close", "plan_grab", "plan_grappling", "plan_grip",
+    "slips", "some_grab",
 ]  # fmt: skip

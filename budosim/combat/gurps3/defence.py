@@ -9,9 +9,11 @@ import numpy as np
 from budosim._jit import hot, kernel, rare
 from budosim.combat.common.dice import roll3, roll_n
 from budosim.combat.common.grid import BACK, FRONT, SIDE
+from budosim.combat.gurps3.art_blows import poise_mods
+from budosim.combat.gurps3.art_guard import CLAP, CLAP_ART, COMBO, knows_answer, may_clap, may_open, opens_series
 from budosim.combat.gurps3.critical import fumble, part_of
 from budosim.combat.gurps3.enchant import wards
-from budosim.combat.gurps3.grip import is_pinned
+from budosim.combat.gurps3.grip import GRAPPLE, is_pinned
 from budosim.combat.gurps3.guard import (
     AGGR_PARRY,
     DODGE,
@@ -33,18 +35,19 @@ from budosim.combat.gurps3.guard import (
 from budosim.combat.gurps3.ids import N_ACT, Contest, From, Limb, Mod, Result, Roll, Why
 from budosim.combat.gurps3.memory import note_defence
 from budosim.combat.gurps3.move import can_turn, face, fall, go_back
-from budosim.combat.gurps3.nature import READ, foresight
+from budosim.combat.gurps3.nature import READ, foresight, tie
 from budosim.combat.gurps3.passive import feels
-from budosim.combat.gurps3.policy import barred
+from budosim.combat.gurps3.policy import RETREAT, barred
 from budosim.combat.gurps3.react import CAST, choose_defence
 from budosim.combat.gurps3.roll import EYES, check, contest, decisive, eyes, is_blind, judge, keeps_footing, swung
+from budosim.combat.gurps3.seize import take
 from budosim.combat.gurps3.tell import between, hush, mod, note_dice, tell_defence, tell_roll
 from budosim.combat.gurps3.wound import NO_FATE, injure
 
 _0, _1, _2, _3, _4 = (np.int64(n) for n in (0, 1, 2, 3, 4))
 _NONE = np.int64(-1)
-HIT, STOPPED, RIPOSTE = np.int64(0), np.int64(1), np.int64(2)
-"""How a blow that was rolled well ends: it lands, it is stopped, or it is answered at once."""
+HIT, STOPPED, RIPOSTE, SERIES = np.int64(0), np.int64(1), np.int64(2), np.int64(3)
+"""How a blow that was rolled well ends: it lands, it is stopped, or it is answered at once, by a blow or several."""
 
 SENSIBLE_SAKIYOMI = np.int64(6)
 """Below this level the roll harms more than it helps, so nobody makes it [ruling]."""
@@ -60,6 +63,7 @@ def common_mods(
     r = their.row[row]
     n = mod(scene, Mod.COMBAT_REFLEXES, my.combat_reflexes)
     plain = from_arc | lure | counter | me.stunned | me.posture | me.lost_balance | me.guard_dropped
+    plain |= me.poise | scene.ring.now.hidden
     if plain | me.own_def | me.airborne | me.torn | (me.lost & EYES) == _0:
         return n + mod(scene, Mod.ATTACK_KIND, r.target_def)
     if from_arc == SIDE and my.peripheral == _0:
@@ -78,11 +82,13 @@ def common_mods(
     n += mod(scene, Mod.OWN_ACT, me.own_def)
     if me.airborne == _1 and scene.ring.rules.airborne == _0:
         n += mod(scene, Mod.AIRBORNE, -_2)
-    if is_blind(me) and scene.ring.now.seen == _0:
+    if (is_blind(me) or scene.ring.now.hidden == _1) and scene.ring.now.seen == _0:
         n += mod(scene, Mod.UNSEEN, -_4)
     n += mod(scene, Mod.ATTACK_KIND, r.target_def)
     if me.torn == _1:
         n += mod(scene, Mod.TORN_MUSCLE, -_1)
+    if me.poise != _0:
+        n += poise_mods(scene, me)
     if counter == _1:
         n += mod(scene, Mod.RIPOSTE, -_2)
     return n
@@ -168,6 +174,8 @@ def own_score(scene: Any, my: Any, me: Any, their: Any, row: int, act: int) -> i
         base = (my.riposte_foot if r.kick == _1 else my.riposte) * _2 // _3 + my.parry_bonus
     elif act == AGGR_PARRY:
         base = (my.aggressive_foot if r.kick == _1 else my.aggressive) * _2 // _3 + my.parry_bonus
+    elif act == CLAP:
+        base = my.art[CLAP_ART] + my.parry_bonus
     else:
         return parry_score(my, r)
     return base
@@ -195,7 +203,7 @@ def try_defence(
     """
     r = their.row[row]
     base = own_score(scene, my, me, their, row, act)
-    if act == PARRY and ground_gain(my, me, r) > _0:
+    if (act == PARRY or act == COMBO) and ground_gain(my, me, r) > _0:
         # 寝技 stands in for the score and for what posture takes off it (C-56)
         base += ground_gain(my, me, r) + POSTURE_DEFENCE[me.posture]
         common += mod(scene, Mod.GROUND_FIGHTING, -POSTURE_DEFENCE[me.posture])
@@ -225,10 +233,10 @@ def try_defence(
         if act == PARRYING_KICK:
             me.kick_parried[0 if me.kick_parried[0] == _0 else 1] += _1
         else:
-            use_hands(scene, me, r.two_parries)
+            use_hands(scene, me, r.two_parries | np.int64(act == CLAP))
     if act == PARRY and result <= Result.SUCCESS and my.opens != _0:
         note_opening(scene, my, me, r)
-    note_defence(scene, me, act, np.int64(result <= Result.SUCCESS))
+    note_defence(scene, me, PARRY if act == COMBO or act == CLAP else act, np.int64(result <= Result.SUCCESS))
     if back == _1:
         me.retreated = _1
         if scene.ring.rules.retreat_scope == _1:
@@ -288,10 +296,23 @@ def bite_back(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int) -> N
     injure(scene, their, foe, part, basic, add, _1, _0, _0, NO_FATE)
 
 
+@hot
+def unseen(scene: Any) -> bool:
+    """Whether the blow comes from somebody he neither sees nor feels (C-130)."""
+    return scene.ring.now.hidden > scene.ring.now.seen
+
+
+@hot
+def needs_no_sight(act: int) -> bool:
+    """Whether a defence works against what one does not see (C-68)."""
+    return act == DODGE or act == JUMP_BACK or act == NO_DEFENCE
+
+
 @kernel
 def note_defences(scene: Any, log: Any, my: Any, me: Any, their: Any, foe: Any, row: int, may_go: int) -> None:
     """Note the defences that are open, when someone listens."""
     if log is not None:
+        dark = unseen(scene)
         for i in range(N_ACT):
             act = np.int64(i)
             is_open = act >= DODGE and act <= PARRYING_KICK and not barred(scene, me, act)
@@ -299,6 +320,12 @@ def note_defences(scene: Any, log: Any, my: Any, me: Any, their: Any, foe: Any, 
                 is_open = defence_legal(scene, my, me, their, foe, row, act)
             if act == JUMP_BACK and may_go == _0:
                 is_open = False
+            if dark and not needs_no_sight(act):
+                is_open = False
+            if act == COMBO and not dark and knows_answer(my):
+                is_open = may_open(scene, my, me, their, foe, row)
+            if act == CLAP and not dark:
+                is_open = may_clap(scene, my, me, their, row)
             log.head.legal[i] = np.int64(is_open)
         log.head.legal[0] = may_go
 
@@ -323,14 +350,21 @@ def defend(
     if me.airborne == _1 and scene.ring.rules.airborne == _1:
         return HIT
     may_go = retreat_legal(scene, my, me, foe, counter)
+    if me.nature != _0:
+        # what conscience forbids to him who was not attacked is free now
+        tie(scene, my, me, foe)
     note_defences(scene, scene.log, my, me, their, foe, row, np.int64(may_go))
-    act, back, list_, line = choose_defence(scene, my, me, their, foe, row, np.int64(may_go))
+    act, back, list_, line, order = choose_defence(scene, my, me, their, foe, row, np.int64(may_go))
+    if unseen(scene) and not needs_no_sight(act):
+        free = may_go and their.row[row].no_retreat == _0 and not barred(scene, me, RETREAT)
+        act, back, list_, line = DODGE, np.int64(free), np.int64(From.DEFAULT.value), _NONE
     if act == NO_DEFENCE:
         tell_defence(scene, me.side, act, _0, _0, _NONE, _0, list_, line)
         note_defence(scene, me, act, _0)
         return HIT
     if act == CAST:
         return STOPPED if wards(scene.magic, scene, my, me, their, foe, list_, line) else HIT
+    won = act == COMBO and opens_series(scene, my, me, their, foe, order)
     read = sakiyomi(scene, my, me, their, row) if from_arc != BACK else _0
     tries = _2 if me.aod == _1 else _1
     met = _0
@@ -344,7 +378,7 @@ def defend(
         tries -= _1
         if tries == _0 or met != _0 or me.out != _0 or me.stunned != _0:
             break
-        kind = DODGE if act == JUMP_BACK else PARRY if act == AGGR_PARRY else act
+        kind = DODGE if act == JUMP_BACK else PARRY if act == AGGR_PARRY or act == CLAP else act
         second = best_defence(scene, my, me, their, foe, row, kind)
         if second == _0:
             break
@@ -354,6 +388,10 @@ def defend(
         return HIT
     if act == AGGR_PARRY and foe.out == _0:
         bite_back(scene, my, me, their, foe, row)
+    if act == CLAP and foe.out | me.out == _0:
+        take(scene, me, foe, GRAPPLE, part_of(scene, foe, their.row[row].limb), _2)
+    if won and foe.out | me.out == _0:
+        return SERIES
     if act == RIPOSTE_ACT and foe.out == _0 and me.out == _0:
         if scene.ring.rules.riposte == _0:
             me.owed += _1
@@ -361,4 +399,4 @@ def defend(
     return STOPPED
 
 
-__all__ = ["HIT", "RIPOSTE", "STOPPED", "defend"]
+__all__ = ["HIT", "RIPOSTE", "SERIES", "STOPPED", "defend"]

@@ -11,15 +11,19 @@ import numpy as np
 
 from budosim._jit import hot, kernel, rare
 from budosim.combat.common.grid import FRONT, arc
+from budosim.combat.gurps3.art_blows import drunken_lure
 from budosim.combat.gurps3.attack import RIPOSTE, throw_ahead, to_hit
-from budosim.combat.gurps3.choose import ATTACK_CODE, best_place, plan_best
+from budosim.combat.gurps3.choose import ATTACK_CODE, plan_best
+from budosim.combat.gurps3.combos import begin_series
 from budosim.combat.gurps3.enchant import is_gone
+from budosim.combat.gurps3.focus import distracted
 from budosim.combat.gurps3.grab import still_open
 from budosim.combat.gurps3.ids import Act, Bar, Contest, Loc, Mod, Opt, Why
 from budosim.combat.gurps3.legal import READY, survey, yards_left
 from budosim.combat.gurps3.memory import FAIL, OK, note_act
 from budosim.combat.gurps3.move import close_in, face, fall, go_back
 from budosim.combat.gurps3.nature import dares, honest, sees_through, tie
+from budosim.combat.gurps3.placing import best_place
 from budosim.combat.gurps3.policy import ban_mask
 from budosim.combat.gurps3.roll import POSTURE_HIT, contest, hindrance, margin_of
 from budosim.combat.gurps3.tell import between, hush, mod
@@ -143,7 +147,9 @@ def both_at_once(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> int:
     now = scene.ring.now
     throw_ahead(scene, me.side)
     throw_ahead(scene, foe.side)
+    now.special = now.mine_special
     mine = to_hit(scene, my, me, foe, now.mine_row, now.mine_loc, now.mine_opt, now.mine_wild)
+    now.special = _0
     theirs = to_hit(scene, their, foe, me, now.reply_row, now.reply_loc, _0, _0)
     hush(scene)
     return _2 if margin_of(mine, now.thrown[me.side]) > margin_of(theirs, now.thrown[foe.side]) else _1
@@ -190,6 +196,8 @@ def feint(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
         mine += honest(scene, my)
     between(scene)
     theirs = their.feint_resist + mod(scene, Mod.SHOCK, -foe.shock)
+    if me.poise != _0:
+        theirs += drunken_lure(scene, me)
     if my.nature | their.nature != _0:
         theirs += sees_through(scene, my, their)
     contest(scene, me.side, Contest.FEINT, mine, theirs)
@@ -238,6 +246,7 @@ def set_aside(scene: Any) -> None:
     now.set_aside = _1
     now.mine_row, now.mine_act, now.mine_loc, now.mine_opt, now.mine_wild = now.row, now.act, now.loc, now.opt, now.wild
     now.mine_cycle, now.mine_cycle_to = now.cycle, now.cycle_to
+    now.mine_special = now.special
 
 
 @rare
@@ -246,13 +255,14 @@ def take_back(scene: Any) -> None:
     now = scene.ring.now
     now.row, now.act, now.loc, now.opt, now.wild = now.mine_row, now.mine_act, now.mine_loc, now.mine_opt, now.mine_wild
     now.cycle, now.cycle_to = now.mine_cycle, now.mine_cycle_to
+    now.special = now.mine_special
 
 
 @kernel
 def begin_attack(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
     """Step into reach and see whether a waiting foe turns in; the blows then come by `next_blow`."""
     now = scene.ring.now
-    now.mine_launch = now.apart
+    now.mine_launch = now.apart if now.flown == _0 else now.flown
     now.mine_back = now.back
     now.wild = _0
     if my.row[now.row].all_out == _1 or (now.opt != Opt.NONE and now.opt <= Opt.FEINT):
@@ -262,7 +272,11 @@ def begin_attack(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> None:
         if me.nature != _0:
             dares(scene, me)
     now.made = _0
-    if my.row[now.row].leaps == _1:
+    now.second = _0
+    if now.flown != _0:
+        # who flies takes no step
+        now.flown = _0
+    elif my.row[now.row].leaps == _1:
         leap_in(scene, my, me, foe)
     else:
         step_up(scene, me, foe, my.row[now.row].run_up)
@@ -297,9 +311,11 @@ def my_blow(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
     if now.set_aside == _1:
         take_back(scene)
     now.striker = me.side
+    now.second = _0
     if now.blow == SECOND and my.row[now.row].twice == _1:
         now.thrown[me.side] = _0
         now.launch = now.apart
+        now.second = _1
         if now.made == _0 or not limbs_serve(scene, my, me, foe):
             return False
         return again(scene, my, me, foe) and not hopeless(scene, my, me, foe)
@@ -322,10 +338,13 @@ def my_blow(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
         return False
     if is_gone(scene.magic, scene, me, my.row[now.row]):
         return False
-    if (now.turn_in == _1 or now.wild == _1) and now.thrown[me.side] == _0 and hopeless(scene, my, me, foe):
+    changed = now.turn_in == _1 or now.wild == _1 or now.special != _0
+    if changed and now.thrown[me.side] == _0 and hopeless(scene, my, me, foe):
         return False
     if now.opt == Opt.FEINT:
         feint(scene, my, me, their, foe)
+    if now.series != _0:
+        begin_series(scene, my, me, their, foe)
     if now.cycle >= _0:
         scene.ring.minds.of[me.side].cursor[now.cycle] = now.cycle_to
     now.launch = now.mine_launch if scene.ring.rules.distance_when == _0 else scene.ring.now.apart
@@ -340,6 +359,7 @@ def their_blow(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
     now.row, now.act, now.loc, now.opt, now.wild, now.reach = (
         now.reply_row, now.reply_act, now.reply_loc, _0, _0, now.reply_reach,
     )  # fmt: skip
+    now.special, now.second = _0, _0
     foe.from_q = foe.q
     foe.from_r = foe.r
     now.launch = scene.ring.now.apart
@@ -357,6 +377,8 @@ def next_blow(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> bool:
     now = scene.ring.now
     now.answers = _0
     while now.blow < AFTER:
+        if now.blow == SECOND and now.series != _0:
+            return False
         now.blow += _1
         if now.blow == BEFORE or now.blow == AFTER:
             wanted = _1 if now.blow == BEFORE else _2
@@ -374,6 +396,8 @@ def after_blow(scene: Any, my: Any, me: Any, foe: Any, their: Any, met: int) -> 
     Each riposte spends a sub-turn of the next turn, so the exchange ends by itself (C-72).
     """
     now = scene.ring.now
+    if foe.focus != _0 and now.touched == _1:
+        distracted(scene, their, foe)
     if my.row[now.row].own_fall == _1 and me.out == _0:
         fall(scene, me)
     if met != RIPOSTE or me.out != _0 or foe.out != _0:
@@ -382,6 +406,7 @@ def after_blow(scene: Any, my: Any, me: Any, foe: Any, their: Any, met: int) -> 
         set_aside(scene)
     now.striker = foe.side
     now.row, now.act, now.opt, now.wild = their.counter_row, PUNCH, _0, _0
+    now.special, now.second = _0, _0
     now.loc = counter_place(scene, their, foe, me)
     now.launch = scene.ring.now.apart
     now.answers = _1

@@ -31,21 +31,22 @@ NO_GRIP, NO_GROUND = np.int64(3), np.int64(4)
 BY_CONTEST = np.int64(Grab.CONTEST)
 THREE = np.int64(3)
 TAKES = np.zeros(len(Act), dtype=np.int64)
-"""The hold an act takes."""
+"""The hold an act takes; 化勁 is no act of a pattern and goes as none (C-115…C-130)."""
 for _act, _hold in (
     (Act.GRAPPLE, Hold.GRAPPLE), (Act.ARM_LOCK, Hold.ARM_LOCK), (Act.FINGER_LOCK, Hold.FINGER_LOCK),
     (Act.LEG_LOCK, Hold.LEG_LOCK), (Act.NECK_LOCK, Hold.HEAD_LOCK), (Act.CHOKE, Hold.CHOKE),
-    (Act.SCISSORS, Hold.SCISSORS),
+    (Act.SCISSORS, Hold.SCISSORS), (Act.NONE, Hold.BINDING),
 ):  # fmt: skip
     TAKES[_act] = _hold
 UPRIGHT_ACTS = np.int64(
     1 << Act.THROW | 1 << Act.SAC_THROW | 1 << Act.TAKEDOWN | 1 << Act.SUPLEX | 1 << Act.PILEDRIVER | 1 << Act.SLAM
 )
 TWO_HANDED = np.int64(
-    1 << Act.ARM_LOCK | 1 << Act.LEG_LOCK | 1 << Act.CHOKE | 1 << Act.SUPLEX | 1 << Act.PILEDRIVER
+    1 << Act.NONE | 1 << Act.ARM_LOCK | 1 << Act.LEG_LOCK | 1 << Act.CHOKE | 1 << Act.SUPLEX | 1 << Act.PILEDRIVER
 )
 FOLLOWS = np.int64(
-    1 << Act.THROW | 1 << Act.SAC_THROW | 1 << Act.ARM_LOCK | 1 << Act.LEG_LOCK | 1 << Act.NECK_LOCK | 1 << Act.SCISSORS
+    1 << Act.NONE | 1 << Act.THROW | 1 << Act.SAC_THROW
+    | 1 << Act.ARM_LOCK | 1 << Act.LEG_LOCK | 1 << Act.NECK_LOCK | 1 << Act.SCISSORS
 )
 """Acts that may come out of an opening (C-105, C-109)."""
 ON_THE_GROUND = np.int64(1 << Act.PIN | 1 << Act.LEG_LOCK | 1 << Act.SCISSORS)
@@ -161,7 +162,7 @@ def grab_state(scene: Any, my: Any, me: Any, foe: Any, act: int, opt: int) -> in
         if is_act(act, ON_THE_GROUND) and not lies:
             return ILLEGAL
         return within(scene, my, row, opt)
-    return ILLEGAL if act == Act.NECK_SNAP else NO_GRIP
+    return ILLEGAL if act == Act.NECK_SNAP or act == Act.NONE else NO_GRIP
 
 
 @rare

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from budosim._jit import hot, kernel, rare
+from budosim.combat.gurps3.art_blows import reeling_dodge
 from budosim.combat.gurps3.grip import BINDING, free_hands
 from budosim.combat.gurps3.ids import Act, Class, Limb, Loc, Posture
 from budosim.combat.gurps3.memory import any_marked
@@ -55,7 +56,7 @@ def dodge_score(scene: Any, my: Any, me: Any, swung: int) -> int:
         other = halved(scene, me, my.tai_sabaki)
         if other > n:
             n = other
-    n += my.dodge_bonus
+    n += my.dodge_bonus + reeling_dodge(me)
     if swung == _0:
         n += my.boxing_dodge
     return n
@@ -137,6 +138,7 @@ def defence_legal(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, 
             and me.stunned == _0
             and me.aod == _0
             and me.owed < my.subturns
+            and foe.in_series == _0
             and (scene.ring.rules.riposte != _2 or not struck_before(scene, me))
             and scene.ring.now.apart <= my.row[my.counter_row].reach_max
         )

@@ -354,6 +354,15 @@ class Roll(IntEnum):
     """To keep a missile or a charge after a wound (M-23)."""
     FOOTING = 43
     """On slippery ground."""
+    DRUNKEN_FIGHTING = 120
+    CAT_STANCE = 121
+    POWER_BLOW = 122
+    BREAKING_BLOW = 123
+    FLYING_LEAP = 124
+    SPRINGING_ATTACK = 125
+    BREATH_CONTROL = 126
+    MEDITATION = 127
+    AUTOHYPNOSIS = 128
 
 
 class Contest(IntEnum):
@@ -381,6 +390,12 @@ class Contest(IntEnum):
     FORGET = 43
     SAKIYOMI = 60
     """Reading an attack, by R-32 contest."""
+    COMBINATION = 120
+    PRESSURE_POINTS = 121
+    KIAI = 122
+    HYPNOTIC_HANDS = 123
+    INVISIBILITY_ART = 124
+    INTIMIDATION = 125
 
 
 class Table(IntEnum):
@@ -443,6 +458,10 @@ class Effect(IntEnum):
     PART_FREED = 53
     CASTING = 54
     BURNED = 55
+    PUSHED = 120
+    NUMBED = 121
+    CONCENTRATION_LOST = 122
+    UNSEEN = 123
 
 
 class Mod(IntEnum):
@@ -529,6 +548,22 @@ class Mod(IntEnum):
     SNAP_SHOT = 71
     SPELL = 72
     WARDING = 73
+    ART = 140
+    """Of a cinematic skill on the blow it goes into."""
+    DRUNK = 141
+    CAT_STANCE = 142
+    COMPOSED = 143
+    SINGLE_MINDED = 144
+    TRIPLE_ST = 145
+    PART = 146
+    """A part aimed at without eyes."""
+    COWED = 150
+    """A glare (<威圧>)."""
+    LASTED = 147
+    """Turns of motions beyond the first (C-124)."""
+    PUSHED = 148
+    ESCAPED_SIGHT = 149
+    """A foe nobody sees (C-130)."""
 
 
 class Why(IntEnum):
@@ -553,6 +588,14 @@ class Loss(IntEnum):
     AFTERMATH = 12
     CLOUD = 13
     CANCEL = 14
+    POWER_BLOW = 21
+    BREAKING_BLOW = 22
+    FLYING_LEAP = 23
+    PUSH = 26
+    KIAI = 27
+    INVISIBILITY_ART = 29
+    BREATH_CONTROL = 32
+    """From 21 on: 20 and the number of the `Art`."""
 
 
 class From(IntEnum):

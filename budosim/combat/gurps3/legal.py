@@ -21,6 +21,8 @@ ILLEGAL, READY, FAR = np.int64(0), np.int64(1), np.int64(2)
 KIDNEYS = np.int64(1 << Loc.KIDNEYS)
 KICK, KNEE = np.int64(Act.KICK), np.int64(Act.KNEE)
 FARTHEST = np.int64(99)
+UNSEEN = np.int64(6)
+"""What a foe nobody sees takes off blows and grabs (C-130)."""
 BAR_ALL = np.int64(Bar.ALL)
 OFF_FEET = np.int64(Bar.OFF_FEET | Bar.NO_KNEE)
 LEGLESS = np.int64(Bar.LEGLESS | Bar.NO_KNEE)
@@ -41,6 +43,8 @@ def survey(scene: Any, my: Any, me: Any, foe: Any) -> None:
     now.stance = POSTURE_HIT[me.posture]
     n = hindrance(scene, me) + now.stance - _2 * air
     hush(scene)
+    if foe.unseen == _1:
+        n -= UNSEEN
     now.burden = n
     now.leap = _2 * air
     bars = _0

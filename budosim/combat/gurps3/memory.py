@@ -19,6 +19,7 @@ LANDED = np.int64(Outcome.HIT | Outcome.OK)
 TOUCHED = np.int64(Outcome.HIT | Outcome.FAIL)
 DODGED = np.int64(Outcome.DODGED | Outcome.FAIL)
 PARRIED = np.int64(Outcome.PARRIED | Outcome.FAIL)
+CINE = np.int64(Act.CINE)
 ATTACK_BIT = np.int64(1 << Class.ATTACK)
 ATTACK_CLASSES = -np.int64(Class.LOCK)
 """Classes from @attack to @lock hold attacks alone."""
@@ -84,6 +85,8 @@ def count_act(scene: Any, side: int, act: int, res: int, all_out: int) -> None:
             actor = owner if c.who == _0 else _1 - owner
             if actor != side or c.res >= Outcome.NONE.value or is_defence(act) != is_defence(c.act):
                 continue
+            if act == CINE and c.act == -Class.ATTACK.value:
+                continue
             if fits(act, c.act, all_out) and (c.res == Outcome.ANY.value or res & c.res != _0):
                 mind.counter[i] += _1
             elif c.row == _1 and _same_kind(act, c.act):
@@ -103,7 +106,8 @@ def note_act(scene: Any, me: Any, act: int, res: int, loc: int) -> None:
     _mark(mind.used_now, act)
     if res & Outcome.HIT.value != _0:
         _mark(mind.hit_now, act)
-    if ACT_CLASSES[act] & ATTACK_BIT != _0:
+    if ACT_CLASSES[act] & ATTACK_BIT != _0 and act != CINE:
+        # a skill counts by the blow it strikes
         mind.attacks += _1
         if loc >= _0 and loc < np.int64(19):
             mind.last_loc = loc
@@ -113,6 +117,17 @@ def note_act(scene: Any, me: Any, act: int, res: int, loc: int) -> None:
         mind.feints += _1
     if scene.ring.policies.of[0].n_counters + scene.ring.policies.of[1].n_counters > _0:
         count_act(scene, me.side, act, res, me.all_out)
+
+
+@kernel
+def note_series(scene: Any, me: Any, res: int) -> None:
+    """Remember a combination as one act, after its moves were remembered one by one."""
+    mind = scene.ring.minds.of[me.side]
+    mind.last_act = np.int64(Act.COMBO.value)
+    mind.last_res = res
+    _mark(mind.used_now, np.int64(Act.COMBO.value))
+    if scene.ring.policies.of[0].n_counters + scene.ring.policies.of[1].n_counters > _0:
+        count_act(scene, me.side, np.int64(Act.COMBO.value), res, me.all_out)
 
 
 @hot

@@ -80,7 +80,9 @@ def gated(scene: Any, my: Any, me: Any, trait: int, what: Any, more: int) -> boo
     """
     if not has(me, trait):
         return True
-    if check(scene, me.side, what, my.will + more):
+    lent = mod(scene, Mod.COMPOSED, me.composure)
+    me.composure = _0
+    if check(scene, me.side, what, my.will + lent + more):
         return True
     tell_trait(scene, me.side, trait)
     return False

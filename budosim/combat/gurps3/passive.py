@@ -21,26 +21,27 @@ WORTH_ROLLING = np.int64(12)
 
 
 @rare
-def sees_without_eyes(scene: Any, my: Any, me: Any, loc: int) -> int:
-    """心眼: what eyes that are lost take off a blow comes back; a part of the body is aimed at with -2 (C-90, C-127).
+def sees_without_eyes(scene: Any, my: Any, me: Any, foe: Any, loc: int) -> int:
+    """心眼: what eyes do not see costs nothing; a part of the body is aimed at with -2 (C-90, C-127, C-130).
 
-    Dice: 3d when blind.
+    Dice: 3d when blind, or against a foe nobody sees.
     """
-    if not is_blind(me):
+    lost = np.int64(6) * foe.unseen + (np.int64(10) if is_blind(me) else _0)
+    if lost == _0:
         return _0
     target = my.blind_fighting + mod(scene, Mod.SHOCK, -me.shock)
     if loc != Loc.ANYWHERE and loc != Loc.TORSO:
         target += mod(scene, Mod.PLACE, -_2)
-    return np.int64(10) if check(scene, me.side, Roll.BLIND_FIGHTING, target) else _0
+    return lost if check(scene, me.side, Roll.BLIND_FIGHTING, target) else _0
 
 
 @rare
 def feels(scene: Any, my: Any, me: Any, from_arc: int) -> bool:
     """心眼 against a blow that is not seen (C-127).
 
-    Dice: 3d when blind, or against a blow from behind.
+    Dice: 3d when blind, or against a blow from behind or from somebody nobody sees.
     """
-    hidden = is_blind(me) or (from_arc == BACK and my.peripheral == _0)
+    hidden = is_blind(me) or scene.ring.now.hidden == _1 or (from_arc == BACK and my.peripheral == _0)
     if not hidden or me.stunned != _0:
         return False
     return check(scene, me.side, Roll.BLIND_FIGHTING, my.blind_fighting + mod(scene, Mod.SHOCK, -me.shock))

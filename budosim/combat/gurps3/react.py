@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from budosim._jit import kernel
+from budosim.combat.gurps3.art_guard import CLAP, COMBO, art_defence, is_wrapped
 from budosim.combat.gurps3.enchant import ward_for
 from budosim.combat.gurps3.guard import (
     DODGE,
@@ -39,6 +40,10 @@ def _ordered(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, at: i
     act = policy.orders[at].act
     if act == CAST:
         return ward_for(scene.magic, scene, my, me, their, policy.book.order[at], row)
+    if is_wrapped(act):
+        act = art_defence(scene, my, me, their, foe, row, policy.orders[at])
+        if act >= _0:
+            return act
     if act < np.int64(Act.DODGE) or act > np.int64(Act.PARRYING_KICK):
         return best_defence(scene, my, me, their, foe, row, _0)
     if barred(scene, me, act) or not defence_legal(scene, my, me, their, foe, row, act):
@@ -78,7 +83,7 @@ def _of_line(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, line:
 
 @kernel
 def choose_defence(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, may_go: int) -> Any:
-    """(defence, with retreat, list, line): the first open rule of `react`, else the best chance.
+    """(defence, with retreat, list, line, order): the first open rule of `react`, else the best chance.
 
     Retreat is taken whenever the rules allow it and no text says otherwise; not with a riposte, whose counter
     must still reach, and not where it gives no bonus [ruling].
@@ -111,9 +116,11 @@ def choose_defence(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int,
         back = _0
     elif act == RIPOSTE_ACT and (order < _0 or policy.orders[order].retreat == _0):
         back = _0
+    elif act == COMBO or act == CLAP:
+        back = _0
     elif back == _1 and act != JUMP_BACK and barred(scene, me, RETREAT):
         back = _0
-    return act, back, list_, at
+    return act, back, list_, at, order
 
 
 __all__ = ["choose_defence"]

@@ -9,6 +9,7 @@ import numpy as np
 from budosim.combat.common.dice import Dice
 from budosim.combat.common.record import Flag, Id, Num, blank
 from budosim.combat.gurps3.ids import N_ACT, N_LOC, N_SKILL
+from budosim.combat.gurps3.ids_arts import N_ART
 from budosim.combat.gurps3.magic_records import SPELLS, Arcana, Spellbook, SpellRow
 
 ROWS = 128
@@ -17,6 +18,8 @@ STRENGTHS = 67
 """ST of the damage table; more strikes like the last."""
 VALUES = 512
 """Rows of a value list."""
+COMBOS, MOVES = 16, 6
+"""Combinations of a sheet or of the orders of a pattern, and the numbers of one."""
 SUBS = 7
 """Sub-turns 1…6 of a turn, and 0."""
 
@@ -226,6 +229,18 @@ class Sheet:
     """Parts he comes without, as bits by location (C-88)."""
     bleeding: Num
     """Hit points a break restores less (Hemophilia)."""
+    art: Annotated[Any, "i8", N_ART]
+    """Levels by `Art`; 0 = not learned."""
+    art_row: Annotated[Any, "i8", N_ART]
+    """Row of the blow an art strikes with, 0 = none of its own."""
+    single_minded: Flag
+    mute: Flag
+    best_skill: Num
+    """The best of DX and the fighting skills (C-37)."""
+    n_series: Num
+    """Combinations he knows, as rows of the following."""
+    series: Annotated[Any, "i8", COMBOS, MOVES]
+    """Each: how many moves, whether it begins with a parry, then the other moves (C-37)."""
     parry_grab: Num
     """Best parry against a grab: Wrestling and Sumo too (C-16)."""
     opens: Num
@@ -456,6 +471,28 @@ class State:
     """1 + the rule used last, 0 before the first."""
     told: Num
     """Traits that were told to bind the pattern, as bits."""
+    unseen: Flag
+    """The foe cannot see him (C-130)."""
+    poise: Num
+    """Stances of this turn (`Poise`)."""
+    focus: Num
+    """What he concentrates on, a title of arts (C-115)."""
+    focus_turns: Num
+    focus_subs: Num
+    """Full turns done, and sub-turns of the turn running."""
+    own_subs: Num
+    """Sub-turns of this turn."""
+    stunned_until: Num
+    """Own turn up to which a mental stun cannot be shaken off (C-124)."""
+    composure: Num
+    """What the next Will roll is lent by <瞑想> or <自己催眠>."""
+    breathed: Flag
+    series_used: Flag
+    """The one combination of this turn is used (C-37)."""
+    in_series: Flag
+    """Runs a combination he won the contest for."""
+    spent_subs: Num
+    """Sub-turns of this turn a combination used up (R-12)."""
     casting: Num
     """A cast of several seconds runs: 1, and its spell is in `Arcana`."""
     spell_on: Flag
@@ -527,6 +564,8 @@ class Order:
     """Of an `any`, in parts of 2**32, added up."""
     extra: Num
     """Index of a spell, skill or combination; -1 = none."""
+    title: Num
+    """Of `cine` the arts it names, of `combo` 1 + a row of `Policy.series`; 0 = nothing that can be done."""
 
 
 class Line:
@@ -547,6 +586,8 @@ class Line:
     """Its condition speaks of lying myself: it comes before getting up (semantics §6.2)."""
     source: Num
     """Index of the rule in its list."""
+    stance: Id
+    """An `Art` that is declared and takes no sub-turn, else 0."""
 
 
 class Ban:
@@ -609,6 +650,8 @@ class Policy:
     latches: Annotated[Any, Latch, LATCHES]
     counters: Annotated[Any, Counter, COUNTERS]
     dues: Annotated[Any, Due, DUES]
+    series: Annotated[Any, "i8", COMBOS, MOVES]
+    """Combinations its orders name, as those of a sheet."""
     named: Annotated[Any, "i8", N_ACT]
     """Whether an order names the act (opens acts the default never takes)."""
     book: Annotated[Any, Spellbook]
@@ -718,6 +761,8 @@ class Rules:
     neck_snap: Id
     auto_giveup: Id
     fatigue_st: Id
+    combination_cost: Id
+    flying_leap: Id
     subturn_skill: Id
     finals_time: Id
     thrust: Annotated[Any, "i8", STRENGTHS, 2]
@@ -876,6 +921,45 @@ class Now:
     """How far a leap with a kick at its end carries, in fine hexes."""
     seen: Flag
     """Blind Fighting finds the blow the eyes do not (C-127)."""
+    hidden: Flag
+    """The blow comes from somebody nobody sees (C-130)."""
+    touched: Flag
+    """The attack reached the foe or his guard (C-33)."""
+    title: Num
+    """What a `cine` or `combo` act is about, as in its order."""
+    title_order: Num
+    """That order."""
+    inner: Num
+    """The blow or grab inside it, -1 = none."""
+    inner_opt: Num
+    special: Num
+    """What the blow carries (`Special`), and of the attacker's own while others are struck."""
+    mine_special: Num
+    wound: Num
+    """The same while its damage is done."""
+    flown: Num
+    """Distance a leap began at, 0 for a blow from the ground (C-122)."""
+    series: Num
+    """1 + the row of `Policy.series` the attack runs, 0 for a plain one."""
+    series_order: Num
+    series_left: Num
+    """Moves that may still follow."""
+    series_done: Num
+    reply_series: Num
+    """1 + the row of a combination that began with a parry, while its moves run, else 0."""
+    reply_order: Num
+    reply_done: Num
+    reply_twice: Flag
+    """The order of the parry that opened it, moves done, and whether a second blow of a double technique is due."""
+    looking: Flag
+    """The pattern is only asked what it would do (M-36): nothing is declared."""
+    second: Flag
+    """The second blow of a technique that strikes twice."""
+    aimed: Num
+    threw: Num
+    """What the first side of the last contest rolled against, and what it threw (C-116)."""
+    cowed: Num
+    """Sides whose next roll is at -1, as bits (<威圧>)."""
     margins: Annotated[Any, "i8", 2]
     """Both margins of the last contest."""
     stance: Num

@@ -125,8 +125,19 @@ def decisive(scene: Any, who: int, target: int, total: int) -> Any:
 
 @hot
 def swung(scene: Any, who: int) -> int:
-    """What nerve adds to every roll of a side."""
-    return mod(scene, Mod.DAREDEVIL, scene.ring.now.swing[who])
+    """What nerve adds to every roll of a side, and what a glare takes off the next one (<威圧>)."""
+    n = mod(scene, Mod.DAREDEVIL, scene.ring.now.swing[who])
+    return n if scene.ring.now.cowed == _0 else n + flinch(scene, who, _0)
+
+
+@rare
+def flinch(scene: Any, who: int, first: int) -> int:
+    """A glare counts on one roll; `first`: of the first side of a contest."""
+    now = scene.ring.now
+    if now.cowed >> who & _1 == _0:
+        return _0
+    now.cowed &= ~(_1 << who)
+    return mod_first(scene, Mod.COWED, -_1) if first == _1 else mod(scene, Mod.COWED, -_1)
 
 
 @kernel
@@ -160,10 +171,11 @@ def contest(scene: Any, who: int, what: Any, mine: int, theirs: int) -> int:
     Dice: 3d mine, 3d theirs.
     """
     now = scene.ring.now
-    if now.swing[0] | now.swing[1] != _0:
-        mine += mod_first(scene, Mod.DAREDEVIL, now.swing[who])
+    if now.swing[0] | now.swing[1] | now.cowed != _0:
+        mine += mod_first(scene, Mod.DAREDEVIL, now.swing[who]) + flinch(scene, who, _1)
         theirs += swung(scene, _1 - who)
-    my_margin = margin_of(mine, roll3(scene.ring.dice))
+    now.aimed, now.threw = mine, roll3(scene.ring.dice)
+    my_margin = margin_of(mine, now.threw)
     note_dice(scene)
     their_margin = margin_of(theirs, roll3(scene.ring.dice))
     note_dice(scene)

@@ -12,7 +12,6 @@ from budosim.combat.common.grid import BACK
 from budosim.combat.gurps3.critical import fumble
 from budosim.combat.gurps3.grab import FOLLOWS, TAKES, grab_mods, is_act
 from budosim.combat.gurps3.grip import (
-    BINDING,
     CHOKE,
     CHOKE_HOLD,
     CHOKES,
@@ -263,7 +262,7 @@ def seize(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, act: int
     elif act == Act.SLAM:
         ram(scene, my, me, their, foe, opt)
     else:
-        take_hold(scene, me, foe, BINDING if act == Act.CINE else TAKES[act], loc, opt)
+        take_hold(scene, me, foe, TAKES[act], loc, opt)
 
 
 # -- contests with a foe who is held -------------------------------------------------------------------
@@ -324,6 +323,7 @@ def drive(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, opt: int
         return False
     r = my.row[row]
     target = r.level + hindrance(scene, me) + posture_hit(scene, me, r) + grab_mods(scene, me, r)
+    target += mod(scene, Mod.ESCAPED_SIGHT, -_6 * foe.unseen)
     if opt == Opt.HIT or opt == Opt.AOA:
         target += mod(scene, Mod.ALL_OUT_HIT, _4)
     target += swung(scene, me.side)
@@ -408,7 +408,7 @@ def contend(scene: Any, my: Any, me: Any, their: Any, foe: Any, row: int, act: i
     else:
         r = my.row[row]
         mine = r.level + mod(scene, Mod.PLACE, r.aim[loc]) + hindrance(scene, me) + posture_hit(scene, me, r)
-        mine += grab_mods(scene, me, r)
+        mine += grab_mods(scene, me, r) + mod(scene, Mod.ESCAPED_SIGHT, -_6 * foe.unseen)
         if opt == Opt.HIT:
             mine += mod(scene, Mod.ALL_OUT_HIT, _4)
         between(scene)

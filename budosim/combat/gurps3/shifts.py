@@ -48,6 +48,7 @@ def shift_dx(my: Any, before: int, after: int) -> None:
     d = after - before
     my.dx += d
     my.feint_resist += d
+    my.best_skill += d
     my.sweep_resist += d
     for k in range(len(my.feint)):
         if my.has >> np.int64(8 + k) & _1 != _0:

@@ -366,6 +366,8 @@ def _tell_act(log: Any, now: Any, grips: Any, me: Any, foe: Any) -> None:
         e.v[6] = now.back
         e.v[7] = now.spell_id
         e.v[8] = now.phase
+        e.v[9] = now.title
+        e.v[10] = now.title_order
         for i in range(N_ACT):
             e.legal[i] = log.head.legal[i]
         _snapshot(log, e, grips, me, foe)

@@ -8,10 +8,13 @@ import numpy as np
 
 from budosim._jit import kernel, rare
 from budosim.combat.common.dice import address
+from budosim.combat.gurps3.art_guard import is_wrapped
+from budosim.combat.gurps3.arts import keeps_focus
 from budosim.combat.gurps3.choose import choose, looks_first, looks_up, note_legal
 from budosim.combat.gurps3.closing import some_grab
 from budosim.combat.gurps3.enchant import cancels, comes_up, goes_off, performs, room
 from budosim.combat.gurps3.exchange import feint, yards
+from budosim.combat.gurps3.focus import turn_counts
 from budosim.combat.gurps3.grip import let_go
 from budosim.combat.gurps3.ids import (
     Act,
@@ -86,6 +89,10 @@ def expire(me: Any, mind: Any) -> None:
     me.stop = _0
     me.barren = _0
     me.pin_tried = _0
+    me.poise = _0
+    me.breathed = _0
+    me.series_used = _0
+    me.spent_subs = _0
     for hand in range(2):
         me.parried[hand] = _0
         me.kick_parried[hand] = _0
@@ -132,6 +139,8 @@ def shakes_off(scene: Any, my: Any, me: Any, mind: Any) -> bool:
         target = health(scene, my, _1)
         if my.body_control - me.shock > target:
             target += mod(scene, Mod.BODY_CONTROL, my.body_control - me.shock - target)
+    elif me.turn <= me.stunned_until:
+        return False
     else:
         target = my.iq + mod(scene, Mod.SHOCK, -me.shock) + mod(scene, Mod.WILL, my.calm)
         if my.combat_reflexes == _1:
@@ -344,6 +353,7 @@ def open_sub_turn(scene: Any, my: Any, me: Any, their: Any, foe: Any, k: int) ->
     while True:
         if not looking and not comes_up(scene.magic, scene, my, me, their, foe):
             return False
+        now.looking = np.int64(looking)
         if me.nature != _0 and not looking:
             wells_up(scene, me, foe)
         if me.berserk == _1:
@@ -355,10 +365,13 @@ def open_sub_turn(scene: Any, my: Any, me: Any, their: Any, foe: Any, k: int) ->
         looking = looks_up(scene.magic, scene, me)
     if me.nature != _0:
         second_thoughts(scene, my, me, foe)
+    if me.focus != _0:
+        keeps_focus(scene, me)
     if k == _1:
         me.barren = _1
     if me.barren == _1 and (
         now.act <= LAST_ATTACK
+        or is_wrapped(now.act)
         or (now.wanted > _0 and now.wanted < STRIKES)
         or some_attack(scene, my, me, foe)
         or some_grab(scene, my, me, foe)
@@ -403,6 +416,8 @@ def end_turn(scene: Any, my: Any, me: Any, could: bool) -> None:
         if me.falls_on_landing == _1:
             me.falls_on_landing = _0
             fall(scene, me)
+    if me.focus != _0:
+        turn_counts(me)
     me.shock -= me.shock_due
     me.shock_due = _0
     me.unable = _0 if could and me.barren == _0 else me.unable + _1

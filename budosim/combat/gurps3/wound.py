@@ -10,6 +10,7 @@ from budosim._jit import hot, kernel, rare
 from budosim.combat.common.dice import pick, roll3, will
 from budosim.combat.gurps3.grip import let_go, limb_lost
 from budosim.combat.gurps3.ids import Effect, Ending, Loc, Mod, Posture, Roll, Stun, Why
+from budosim.combat.gurps3.ids_arts import Special
 from budosim.combat.gurps3.move import apart, fall, go_back
 from budosim.combat.gurps3.restore import restore_at_once
 from budosim.combat.gurps3.roll import check, health, keeps_footing, note_lost
@@ -35,6 +36,7 @@ FATE_PIERCED = np.int64(12)
 """What a critical table adds to a blow (C-75, C-76); then the most its dice can do (C-77, R-25), and
 an impaling thing a spell made (M-44)."""
 
+BREAKING, SECRET = np.int64(Special.BREAKING), np.int64(Special.SECRET)
 _EYE_DRAW = np.int64(60000)
 """Place number of the draw for a blinded eye."""
 
@@ -131,6 +133,7 @@ def stun_mind(scene: Any, foe: Any) -> None:
     if foe.immortal == _1 or foe.stunned != Stun.NONE:
         return
     foe.stunned = Stun.MENTAL
+    foe.stunned_until = foe.turn
     tell_effect(scene, foe.side, Effect.STUNNED, _NOWHERE, _1)
     if scene.ring.now.clinch != _0:
         let_go(scene, foe.side)
@@ -311,6 +314,9 @@ def injure(
     Source: C-15, C-81…C-87, C-91, C-93, T-03, T-06, README points 16-19.
     """
     dr = _0 if no_dr == _1 else armour(scene, their, loc)
+    wound = scene.ring.now.wound
+    if wound & BREAKING != _0 and loc == Loc.BRAIN and no_dr == _0:
+        dr -= _2
     passed = basic - dr if basic > dr else _0
     if passed > _0 and loc == their.old_wound:
         passed += _1
@@ -325,6 +331,13 @@ def injure(
     elif loc == Loc.NECK and fate != FATE_SQUEEZE:
         injury = passed * _3 // _2
         halves = _3
+    secret = _1
+    if wound & SECRET != _0:
+        secret = _2
+        if loc == Loc.TORSO or loc == Loc.VITALS:
+            times = _2 if loc == Loc.TORSO else _3
+            injury *= times
+            halves *= times
     limb = is_limb(loc) or is_tip(loc)
     if limb:
         cap = limb_cap(their.ht, loc)
@@ -348,6 +361,8 @@ def injure(
 
     if injury > _0:
         total = foe.taken[loc] if scene.ring.rules.cripple == _1 else injury
+        if limb:
+            total *= secret
         if foe.crippled[loc] != _1 and (foe.fragile[loc] == _1 or cripples(scene, their.ht, loc, total)):
             lose_part(scene, foe, loc, _1)
     if fate == FATE_CRIPPLED and limb and foe.crippled[loc] != _1:

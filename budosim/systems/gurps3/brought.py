@@ -16,6 +16,14 @@ ACTION_SKILLS = ("karate", "boxing", "brawling", "judo", "wrestling", "sumo")
 
 
 @dataclass(frozen=True, slots=True)
+class Series:
+    """A bought combination: its moves are acts, techniques or skills by id, or "parry" (C-37, L-50)."""
+
+    name: str
+    moves: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Brought:
     """Attributes, levels and traits of a fighter in the ring.
 
@@ -38,6 +46,7 @@ class Brought:
     spells: Mapping[str, int] = field(default_factory=dict)
     first_act: str = ""
     """First attack of the written pattern, for the archetype "kicker"."""
+    combos: tuple[Series, ...] = ()
     style: str = ""
     """Id of his style, or the name of an original one."""
     knows_styles: tuple[str, ...] = ()
@@ -55,6 +64,15 @@ class Brought:
     def level(self, trait: str, price: int) -> int:
         """Levels of a trait that costs `price` each."""
         return abs(self.traits.get(trait, 0)) // price
+
+
+def combos_of(sheet: Sheet) -> tuple[Series, ...]:
+    """The combinations of a sheet whose moves are understood."""
+    return tuple(
+        Series(one.text, tuple(move.id for move in one.moves if move.id is not None))
+        for one in sheet.combinations
+        if one.moves and all(move.id is not None for move in one.moves)
+    )
 
 
 def brought(sheet: Sheet, regulation: Regulation | None = None, *, first_act: str = "") -> Brought:
@@ -78,6 +96,7 @@ def brought(sheet: Sheet, regulation: Regulation | None = None, *, first_act: st
         unspent_cp=max(0, int(entrant.unspent_cp)),
         spells={key: level.value for key, level in levels.spells.items()},
         first_act=first_act,
+        combos=combos_of(sheet),
         style=style_of(sheet),
         knows_styles=familiar(sheet),
         vows=vows(sheet),

@@ -71,9 +71,12 @@ class Fighter:
     def packed_policy(self) -> Any:
         """The Policy record."""
         from budosim.ai.records import to_records
+        from budosim.systems.gurps3.brought import combos_of
+        from budosim.systems.gurps3.pack_arts import link_arts
         from budosim.systems.gurps3.pack_spells import link
 
         packed = to_records(self.policy)
+        link_arts(packed.record, packed.extras, combos_of(self.sheet))
         return link(packed.record, packed.extras, [s.id for s in self.sheet.spells if s.id is not None])
 
     def packed_sheet(self, regulation: Regulation | None, rulings: Mapping[str, Any], slot: int) -> Any:

@@ -13,6 +13,7 @@ from budosim.combat.gurps3.records import ROWS, SUBS, VALUES, Sheet, State
 from budosim.errors import RuleError
 from budosim.systems.gurps3.brought import ACTION_SKILLS, Brought
 from budosim.systems.gurps3.damage_table import basic_damage
+from budosim.systems.gurps3.pack_arts import ground, pack_arts
 from budosim.systems.gurps3.pack_nature import LAME_KICK, build, nature, start
 from budosim.systems.gurps3.pack_spells import pack_spells
 from budosim.systems.gurps3.rulings import in_force
@@ -76,6 +77,7 @@ def pack(who: Brought, rulings: Mapping[str, object] | None = None, slot: int = 
     _skills(my, who, readings)
     nature(my, who)
     rows = _rows(my, who, readings)
+    pack_arts(my, who, rows, lambda option, at: _row(my, who, option, at, readings))
     _defences(my, who, rows)
     best = _values(my, readings)
     _types(my, who)
@@ -219,12 +221,6 @@ def _row(my: Any, who: Brought, option: Option, at: int, readings: Mapping[str, 
     r.left = OFF_HAND if bare and not my.ambidextrous else 0
     r.lame = LAME_KICK if my.lame and r.kick else 0
     r.bars = bars(r)
-
-
-def ground(who: Brought, skill: str) -> int:
-    """What 寝技 leaves of a skill out of a bad posture, -99 when it was not learned (C-56)."""
-    learned = who.maneuvers.get(f"ground_fighting:{skill}")
-    return -99 if learned is None else min(0, learned[0] - who.skills.get(skill, 0))
 
 
 def bars(r: Any) -> int:

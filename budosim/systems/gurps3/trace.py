@@ -9,14 +9,16 @@ from typing import Any
 
 from budosim.errors import RuleError
 from budosim.files import write_jsonl
-from budosim.systems.gurps3.trace_read import Reader, Spans
+from budosim.systems.gurps3.trace_read import Reader, Spans, Titles
 from budosim.systems.gurps3.trace_rows import rows_of
 from budosim.systems.gurps3.trace_state import Event
 
 FORMAT = "budosim-trace/1"
 
 
-def events(log: Any, header: Mapping[str, Any], spans: Spans | None, rules: Any) -> list[Event]:
+def events(
+    log: Any, header: Mapping[str, Any], spans: Spans | None, rules: Any, titles: Titles | None = None
+) -> list[Event]:
     """The events of a bout in the order they happened, `bout` first, `end` last (contract §6).
 
     Args:
@@ -24,6 +26,7 @@ def events(log: Any, header: Mapping[str, Any], spans: Spans | None, rules: Any)
         header: the fields of the `bout` line.
         spans: by side, for every list of a pattern the places of its lines in the text; None without a text.
         rules: the `Rules` record in force.
+        titles: by side, the names of combinations by the order that names them.
 
     Raises:
         RuleError: the log was too short for the bout, or holds a kind of line this version does not tell.
@@ -36,7 +39,7 @@ def events(log: Any, header: Mapping[str, Any], spans: Spans | None, rules: Any)
         )
     # the bell is nobody's, but every event names a side: a stands for both, as with the initiative
     first: Event = {"k": "bout", "of": "a", "t": 0, "s": 0, "who": "a", "format": FORMAT, **header}
-    reader = Reader(log, spans, rules)
+    reader = Reader(log, spans, rules, titles)
     return [first, *(reader.event(entry) for entry in rows_of(log.entry[: int(log.head.n)]))]
 
 

@@ -30,10 +30,13 @@ from budosim.combat.gurps3.ids import (
     Trait,
     Why,
 )
+from budosim.combat.gurps3.ids_arts import Art
 from budosim.errors import RuleError
+from budosim.systems.gurps3.pack_arts import names_of
 from budosim.systems.gurps3.spell_parts import order
 from budosim.systems.gurps3.trace_rows import Row, marked
 from budosim.systems.gurps3.trace_rules import (
+    ART_RULE,
     CONTEST_RULE,
     DEFENCE_RULE,
     ENDING_RULE,
@@ -53,12 +56,16 @@ from budosim.systems.gurps3.trace_rules import (
 from budosim.systems.gurps3.trace_state import Event, both, fighters, place, side
 
 DRAWS = ("p", "any", "place", "side", "unluckiness")
+ART_DEFENCES = {Act.COMBO: "combo", Act.CINE: "hand_clap_parry"}
+"""What a combination and a cinematic skill are as defences."""
 TALES = ("cast", "tick", "contact", "block", "counter", "ward")
 PHASES = (None, "cast", "go_on", "throw", "touch", "keep", "spray", "scratch")
 RESISTS = (None, "HT", "mind", "DX", "ST", "spell", "best")
 LAST_DECOY = 3
 FIRST_DEFENCE = int(Act.DODGE)
 LAST_DEFENCE = int(Act.PARRYING_KICK)
+DECIDED_ART = 256
+"""Added to an art that a decision is about."""
 THREE_DICE = 1
 """The reading of R-51 with three dice each."""
 NARROWEST = (
@@ -75,6 +82,7 @@ NARROWEST = (
 )
 """Classes an act is told by, the narrowest first."""
 
+Titles = Mapping[str, Mapping[int, str]]
 Spans = Mapping[str, Mapping[str, Sequence[Sequence[int]]] | None]
 
 
@@ -115,10 +123,11 @@ def _result(number: int) -> str | None:
 class Reader:
     """Turns entries into events, remembering what the rule of a later one depends on."""
 
-    def __init__(self, log: Any, spans: Spans | None, rules: Any) -> None:
+    def __init__(self, log: Any, spans: Spans | None, rules: Any, titles: Titles | None = None) -> None:
         self.snap = fighters(log.snap[: int(log.head.snaps)])
         self.spans = spans or {}
         self.rules = rules
+        self.titles = titles or {}
         self.blow = Blow()
         self.act: Event | None = None
         self.fragile: dict[str | None, set[str | None]] = {"a": set(), "b": set()}
@@ -271,11 +280,28 @@ class Reader:
             event["spell"] = order()[entry.v[7] - 1]
         if entry.v[8] > 0:
             event["phase"] = PHASES[entry.v[8]]
+        self._title(entry, event)
         self.act = event
+
+    def _title(self, entry: Row, event: Event) -> None:
+        """Which skills or which combination an act is about, or the way to it."""
+        title = entry.v[9]
+        if title <= 0:
+            return
+        if "combo" in (event["act"], event["wanted"]):
+            name = self.titles.get(event["who"], {}).get(entry.v[10])
+        else:
+            name = names_of(title)
+        if name:
+            event["name"] = name
+        if event["act"] == "cine":
+            event["rule"] = ART_RULE[Art(title & 255)]
 
     def _decide(self, entry: Row, event: Event) -> None:
         number = entry.v[0]
-        if number >= TOLD_TRAIT:
+        if number >= DECIDED_ART:
+            what, rule = Art(number - DECIDED_ART).name.lower(), ART_RULE[Art(number - DECIDED_ART)]
+        elif number >= TOLD_TRAIT:
             # a trait overrides the pattern
             what, rule = Trait(number - TOLD_TRAIT).name.lower(), TRAIT_RULE
         else:
@@ -290,7 +316,7 @@ class Reader:
         if over and any(name == WILD for name, _ in mods):
             mods.append(["wild swing cap", over])
         event.update(
-            act=_id(entry.v[0]),
+            act=_id(entry.v[0]) or "binding",
             at=place(entry.v[1]),
             base=base,
             mods=mods,
@@ -304,6 +330,7 @@ class Reader:
 
     def _defence(self, entry: Row, event: Event) -> None:
         declared, defence = Act(entry.v[0]), Act(entry.v[1])
+        more = [name for act, name in ART_DEFENCES.items() if _id(int(act)) in marked(entry.legal, ACT_IDS)]
         base, target, mods = entry.v[2], entry.v[3], self._mods(entry)
         result = _result(entry.v[4])
         roll, self.acrobatics = self.acrobatics, None
@@ -312,11 +339,11 @@ class Reader:
             mods = roll["mods"] + mods
             roll.update(mods=[], base=roll["target"])
         event.update(
-            attack={"act": _id(int(declared)), "class": class_of(declared)},
-            defence=_id(int(defence)),
+            attack={"act": _id(int(declared)) or "binding", "class": class_of(declared) or "grapple"},
+            defence=ART_DEFENCES.get(defence) or _id(int(defence)),
             retreat=bool(entry.v[5]),
             retreat_legal=bool(entry.v[8]),
-            legal=list(marked(entry.legal, DEFENCE_IDS, FIRST_DEFENCE)),
+            legal=[*marked(entry.legal, DEFENCE_IDS, FIRST_DEFENCE), *more],
             **self._source(event["who"], entry.v[6], entry.v[7]),
             base=base if result is not None else None,
             mods=mods,
@@ -358,6 +385,9 @@ class Reader:
             event["until_turn"] = extra - 2 if extra > 2 else None
         elif effect is Effect.STRAINED:
             event.update(injury=1, hp=extra)
+        elif effect in (Effect.PUSHED, Effect.NUMBED):
+            event["dice"] = self._dice(entry)
+            event["points" if effect is Effect.PUSHED else "turns"] = extra
         elif effect is Effect.WARNED:
             event["quiet_turns"] = extra
         else:

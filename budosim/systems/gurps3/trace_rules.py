@@ -6,6 +6,7 @@ A "blow" is everything from one attack to the next; what caused a fall or a fain
 from __future__ import annotations
 
 from budosim.combat.gurps3.ids import Act, Contest, Effect, Ending, Loss, Roll, Table, Why
+from budosim.combat.gurps3.ids_arts import Art
 from budosim.systems.gurps3.trace_state import Event
 
 TRAIT_RULE = "L-11"
@@ -35,6 +36,15 @@ ROLL_RULE: dict[Roll, str] = {
     Roll.SPELL_CHECK: "M-44",
     Roll.HOLD_SPELL: "M-23",
     Roll.FOOTING: "M-44",
+    Roll.DRUNKEN_FIGHTING: "C-115",
+    Roll.CAT_STANCE: "C-115",
+    Roll.POWER_BLOW: "C-117",
+    Roll.BREAKING_BLOW: "C-121",
+    Roll.FLYING_LEAP: "C-122",
+    Roll.SPRINGING_ATTACK: "C-34",
+    Roll.BREATH_CONTROL: "C-131",
+    Roll.MEDITATION: "C-125",
+    Roll.AUTOHYPNOSIS: "C-125",
 }
 CONTEST_RULE: dict[Contest, str] = {
     Contest.FEINT: "C-29",
@@ -57,6 +67,12 @@ CONTEST_RULE: dict[Contest, str] = {
     Contest.COUNTER: "M-38",
     Contest.FORGET: "M-44",
     Contest.SAKIYOMI: "C-128",
+    Contest.COMBINATION: "C-37",
+    Contest.PRESSURE_POINTS: "C-119",
+    Contest.KIAI: "C-123",
+    Contest.HYPNOTIC_HANDS: "C-124",
+    Contest.INVISIBILITY_ART: "C-130",
+    Contest.INTIMIDATION: "C-125",
 }
 TABLE_RULE: dict[Table, str] = {
     Table.CRIT_HIT: "C-75",
@@ -113,6 +129,10 @@ EFFECT_RULE: dict[Effect, str] = {
     Effect.PART_FREED: "M-44",
     Effect.CASTING: "M-12",
     Effect.BURNED: "M-17",
+    Effect.PUSHED: "C-118",
+    Effect.NUMBED: "C-119",
+    Effect.CONCENTRATION_LOST: "C-33",
+    Effect.UNSEEN: "C-130",
 }
 MOVE_RULE: dict[Why, str] = {
     Why.STEP: "C-26",
@@ -126,12 +146,41 @@ LOSS_RULE: dict[Loss, str] = {
     Loss.DRAIN: "C-134",
     Loss.FIGHT: "C-132",
     Loss.CHOKE: "C-107",
+    Loss.BREATH_CONTROL: "C-131",
+    **dict.fromkeys(
+        (
+            Loss.POWER_BLOW, Loss.BREAKING_BLOW, Loss.FLYING_LEAP, Loss.PUSH, Loss.KIAI, Loss.INVISIBILITY_ART,
+        ),
+        "C-116",
+    ),
     Loss.SPELL: "M-11",
     Loss.UPKEEP: "M-24",
     Loss.AFTERMATH: "M-44",
     Loss.CLOUD: "M-44",
     Loss.CANCEL: "M-25",
+}  # fmt: skip
+ART_RULE: dict[Art, str] = {
+    Art.NONE: "C-115",
+    Art.POWER_BLOW: "C-117",
+    Art.BREAKING_BLOW: "C-121",
+    Art.FLYING_LEAP: "C-122",
+    Art.PRESSURE_POINTS: "C-119",
+    Art.PRESSURE_SECRETS: "C-120",
+    Art.PUSH: "C-118",
+    Art.KIAI: "C-123",
+    Art.HYPNOTIC_HANDS: "C-124",
+    Art.INVISIBILITY_ART: "C-130",
+    Art.SPRINGING_ATTACK: "C-34",
+    Art.BINDING: "C-101",
+    Art.BREATH_CONTROL: "C-131",
+    Art.MEDITATION: "C-125",
+    Art.AUTOHYPNOSIS: "C-125",
+    Art.INTIMIDATION: "C-125",
+    Art.DRUNKEN_FIGHTING: "C-115",
+    Art.CAT_STANCE: "C-115",
+    Art.HAND_CLAP_PARRY: "C-64",
 }
+"""Where the rule book has an art; those of skills.toml and maneuvers.toml alone under what they act on."""
 SPELL_RULES = ("T-24", "T-25", "M-27", "M-30b", "M-38", "M-38")
 """By what a `spell` line tells of: cast, tick, contact, block, counter, ward."""
 ENDING_RULE: dict[Ending, str] = {
@@ -156,6 +205,8 @@ DEFENCE_RULE: dict[Act, str] = {
     Act.JUMP_BACK: "C-66",
     Act.PARRYING_KICK: "C-73",
     Act.CAST: "M-30b",
+    Act.COMBO: "C-37",
+    Act.CINE: "C-64",
 }
 _ACT_RULE: dict[Act, str] = {
     Act.GRAPPLE: "C-101",
@@ -193,6 +244,7 @@ _ACT_RULE: dict[Act, str] = {
     Act.RESIST_MIND: "T-26",
     **DEFENCE_RULE,
     Act.CAST: "T-24",
+    Act.CINE: "C-115",
 }
 INITIATIVE_RULE, TURN_RULE = "T-11", "T-13"
 STEP_AND_ATTACK, ALL_OUT_ATTACK = "C-26", "C-27"
@@ -215,7 +267,7 @@ def attack_rule(event: Event, act: Event | None) -> str:
         return "C-72"
     if event["who"] != event["of"]:
         return "C-30"
-    grab = _ACT_RULE.get(Act[str(event["act"]).upper()])
+    grab = _ACT_RULE.get(Act.__members__.get(str(event["act"]).upper(), Act.GRAPPLE))
     if grab is not None:
         return grab
     if any(name == "wild swing" for name, _ in event["mods"]):

@@ -119,7 +119,8 @@ def secret(chooser: Chooser, order: Act, choice: Choice) -> Plan:
     way = me.brings.way("punch", 1)
     if way is None:
         return REFUSED
-    way = replace(way, level=min(way.level, known(me, "pressure_secrets")))
+    less = me.brings.above("punch", known(me, "pressure_secrets"))
+    way = replace(way, level=way.level - less, less=less)
     state, stop = strike_open(me, way, order.opt, chooser.bout.subturns)
     if state == NO:
         return REFUSED

@@ -82,7 +82,7 @@ ACTS = [
 """Every act in the order the trace lists legal ones."""
 
 CLASSES: dict[str, set[str]] = {
-    "@attack": {*STRIKES, *GRAPPLES, "combo", "attack"},
+    "@attack": {*STRIKES, *GRAPPLES, "combo", "cine", "attack"},
     "@strike": {*STRIKES, "combo"},
     "@hand": set(HANDS),
     "@kick": set(KICKS),

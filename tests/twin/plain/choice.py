@@ -345,7 +345,8 @@ def variant(me: Fighter, way: Way, place: str, opt: str) -> str:
         return "aoa_hit"
     if opt != "aoa":
         return opt
-    sure = way.level + way.aim[place] + me.hindrance + me.posture_mod(way.skill) + me.in_the_air >= 12
+    seen = 6 * me.foe.unseen  # C-130
+    sure = way.level + way.aim[place] + me.hindrance + me.posture_mod(way.skill) + me.in_the_air - seen >= 12
     return "aoa_double" if sure and not doubled(me, way) else "aoa_hit"
 
 

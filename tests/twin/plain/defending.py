@@ -200,7 +200,7 @@ def opens_series(bout: Bout, me: Fighter, answer: Answer) -> bool:
     assert answer.order is not None
     bout.answering = series_of(me, answer.order), answer.order
     me.series_used = True
-    base = max([me.brings.dx, *me.brings.hand_to_hand.values()])
+    base = me.brings.best_skill
     got, kept = contest(bout, me, "combination", base - me.shock, me.foe.brings.best_skill - me.foe.shock)
     return got > kept
 

@@ -42,6 +42,7 @@ def grab(bout: Bout, me: Fighter, choice: Choice) -> None:
     if by_contest:
         me.foe.memory.provoked = me.foe.memory.attacked = True
         met = "hit" if CONTESTS[act](bout, me, choice) else "lost"
+        me.unseen = False  # C-130
     else:
         met = reach_for(bout, me, choice, free_of_defence=False)
         if met == "hit" and not me.foe.out and not me.out:

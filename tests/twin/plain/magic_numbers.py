@@ -75,12 +75,31 @@ class Through:
 
     def again(self, way: Way) -> Way:
         """The same technique as it is now."""
+        arts = [own for own in (self._own.touch, self._own.pushing) if own is not None]
+        every = [own for ways in self._own._ways.values() for own in ways]
         found = (
-            own for ways in self._own._ways.values() for own in ways
-            if (own.row, own.skill, own.aim) == (way.row, way.skill, way.aim)
-        )  # fmt: skip
+            own for own in (*every, *arts) if (own.row, own.skill, own.aim) == (way.row, way.skill, way.aim)
+        )
         own = next(found, None)
-        return way if own is None else self._seen(own)
+        if own is None:
+            return way
+        seen = self._seen(own)
+        return replace(seen, level=seen.level - way.less, less=way.less)
+
+    @property
+    def touch(self) -> Way | None:
+        """A blow at a pressure point as it is now."""
+        return None if self._own.touch is None else self._seen(self._own.touch)
+
+    @property
+    def pushing(self) -> Way | None:
+        """The hand of a push as it is now."""
+        return None if self._own.pushing is None else self._seen(self._own.pushing)
+
+    def base(self, skill: str) -> int:
+        """A skill as it is now, DX without it."""
+        own = self._own.skills.get(skill)
+        return self.dx if own is None else int(own) + self._n.get("DX", 0)
 
     def _seen(self, way: Way) -> Way:
         n = self._n

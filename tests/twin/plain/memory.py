@@ -80,7 +80,8 @@ def note_act(me: Fighter, act: str, how: set[str], place: str | None) -> None:
         mind.all_out_now |= {"none", "nohit"} if "hit" in how else {"none"}
     if "hit" in how:
         mind.landed.add(act)
-    if act in ATTACKS:
+    if act in ATTACKS and act != "cine":
+        # a skill counts by the blow it strikes
         mind.attacks += 1
         if place is not None and place != "any":
             mind.last_place = place
@@ -105,6 +106,8 @@ def count(me: Fighter, act: str, how: set[str]) -> None:
         for key in owner.plan.counters:
             head, whom, word, result = key
             if whom != who or result in ("none", "nohit") or (act in DEFENCES) != speaks_of_defence(word):
+                continue
+            if act == "cine" and word in ("attack", "@attack"):
                 continue
             if fits(act, word, me.all_out) and (result == "any" or result in how):
                 owner.memory.counted[key] = owner.memory.counted.get(key, 0) + 1

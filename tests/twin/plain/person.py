@@ -242,6 +242,15 @@ class Brings:
         best = [way for act, place in self.values[:1] if (way := self.way(act, 1)) is not None]
         return int(worth(best[0], self.values[0][1], self.rules) * 1000) if best else 0
 
+    def above(self, act: str, level: int) -> int:
+        """By how much the best way of an act is above a level, as he came into the ring."""
+        ways = self._ways.get(act, [])
+        return max(0, ways[0].level - level) if ways else 0
+
+    def base(self, skill: str) -> int:
+        """A skill as it is now, DX without it."""
+        return int(self.skills.get(skill, self.dx))
+
     def again(self, way: Way) -> Way:
         """The same technique as it is now: nothing shifts it here."""
         return way

@@ -278,7 +278,7 @@ def run_series(bout: Bout, me: Fighter, choice: Choice, wild: bool) -> None:
     assert first is not None
     assert first.way is not None
     me.series_used = True
-    won = series_contest(bout, me, me.brings.skills.get(first.way.skill, me.brings.dx) + me.burden)
+    won = series_contest(bout, me, me.brings.base(first.way.skill) + me.burden)
     most = len(choice.moves)
     if me.rules["combination_cost"] == "per_element":
         most = min(most, me.own_subs - bout.sub + 1)
@@ -301,7 +301,7 @@ def series_contest(bout: Bout, me: Fighter, base: int) -> bool:
 
 def next_move(bout: Bout, me: Fighter, choice: Choice, act: str) -> bool:
     """One more move; False when it is impossible, which ends the series."""
-    if me.foe.out or not goes_on(me):
+    if me.foe.out or not goes_on(me) or me.turned_away:
         return False
     state, found = Chooser(bout, me, bout.slot).move(act, choice.order)
     if state != READY:
@@ -323,6 +323,7 @@ def rest_of_series(bout: Bout, me: Fighter) -> None:
         state, found = Chooser(bout, me, 1).move(act, order)
         if me.foe.out or not goes_on(me) or state != READY:
             break
+        step_up(bout, me, found)
         bout.launch = me.distance
         blows(bout, me, found, wild=False)
         done += 1

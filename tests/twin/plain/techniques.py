@@ -52,6 +52,8 @@ class Way:
     footing_mod: int
     bonus: int
     """Of the adds, what does not hang on ST."""
+    less: int = 0
+    """What an art no better than this takes off the level (C-120)."""
 
     def dice_with(self, st: int) -> tuple[int, int]:
         """Dice and adds at another ST: the skill's bonus and the technique's own adds stay (C-09, C-13, C-117)."""
