@@ -16,6 +16,12 @@ from tests.cli.conftest import KARATE
 pytestmark = pytest.mark.usefixtures("no_report")
 
 
+@pytest.fixture(autouse=True)
+def untold(monkeypatch):
+    """No attacks beside the counts, which have tests of their own: hearing them takes as long as the bouts."""
+    monkeypatch.setattr("budosim.runs.lab.told_each", lambda pairs: 0)
+
+
 def frame(folder, name):
     return pl.read_parquet(folder / f"{name}.parquet")
 

@@ -76,8 +76,8 @@ def moves_of(sheet_path):
     return MOVES(Build(read_sheet(sheet_path)))
 
 
-def tuned(two, chance, monkeypatch):
-    monkeypatch.setattr(Build, "moves", lambda build: moves_of(two[1].path))
+def tuned(two, chance, monkeypatch, every=1):
+    monkeypatch.setattr(Build, "moves", lambda build: moves_of(two[1].path)[::every])
     monkeypatch.setattr("budosim.runs.tune.VALUE_BOUTS", 400)
     monkeypatch.setattr("budosim.runs.tune.START_BOUTS", 50)
     monkeypatch.setattr("budosim.runs.tune.PROOF_BOUTS", 1500)
@@ -117,14 +117,15 @@ def test_a_planted_improvement_is_found_and_kept_as_a_legal_sheet(two, monkeypat
 
 
 def test_where_nothing_helps_nothing_is_told(two, monkeypatch):
-    tuning = tuned(two, lambda task: 0.5, monkeypatch)
+    tuning = tuned(two, lambda task: 0.5, monkeypatch, every=4)
     assert tuning.best == []
     assert cheapest(tuning.values) == []
     assert all(value.gain is None or value.gain.value == 0 for value in tuning.values)
 
 
 def test_what_only_does_harm_is_not_told_as_better(two, monkeypatch):
-    tuning = tuned(two, lambda task: 0.5 + 0.05 * (int(task.duel.sheets[1].max_fp) - BASE_FP), monkeypatch)
+    tuning = tuned(two, lambda task: 0.5 + 0.05 * (int(task.duel.sheets[1].max_fp) - BASE_FP), monkeypatch, every=2)
+    assert any(value.gain is not None and value.gain.sure for value in tuning.values)
     assert tuning.best == []
 
 

@@ -32,6 +32,22 @@ def test_l_22_magic_philosophy() -> None:
     assert "L-22" in rules_of(B, drop("skill.philosophy"))
 
 
+def test_l_22_a_regulation_may_ask_for_a_level() -> None:
+    """O-14: any level by default; another reading asks for one."""
+    low = put("skill.philosophy.cp", 0.5)
+    for least, refused in ((0, False), (14, True)):
+        asked = default_regulation().with_values({"magic.skill_level": least})
+        assert ("L-22" in judged(B, low, regulation=asked).rules) == refused
+
+
+def test_l_20_a_regulation_may_leave_out_half_points() -> None:
+    """O-16: spells of half a CP count in their college by default."""
+    half = put("spell.itch.cp", 0.5)
+    for counts, refused in ((True, False), (False, True)):
+        asked = default_regulation().with_values({"magic.count_half_cp": counts})
+        assert ("L-20" in judged(B, half, put("spell.stun.cp", 5), regulation=asked).rules) == refused
+
+
 def test_l_23_magery() -> None:
     assert "L-23" not in rules_of(B)
     assert "L-23" in rules_of(B, drop("advantage.magery"))

@@ -11,6 +11,9 @@ from budosim.systems.gurps3.legality.registry import Case, item_of, named, rule
 from budosim.systems.gurps3.sheet import Spell
 from budosim.systems.gurps3.tables import SpellRow, tables
 
+HALF = 0.5
+"""The least a spell can cost."""
+
 
 @rule("L-19")
 def growth_points(case: Case) -> Iterator[Finding]:
@@ -30,9 +33,10 @@ def points_per_spell(case: Case) -> Iterator[Finding]:
     Source: 1-4, 1-8.
     """
     t = tables()
+    half = bool(case.regulation["magic.count_half_cp"])
     for spell in case.known_spells:
         college = t.spells[spell.id or ""].college
-        n = sum(1 for s in case.known_spells if t.spells[s.id or ""].college == college)
+        n = sum(1 for s in case.known_spells if t.spells[s.id or ""].college == college and (half or s.cp != HALF))
         if spell.cp is not None and spell.cp > n:
             yield case.say("L-20", spell.spot, spell=item_of(spell), cp=spell.cp, n=n)
 
@@ -51,10 +55,14 @@ def magic_background(case: Case) -> Iterator[Finding]:
 
 @rule("L-22")
 def magic_philosophy(case: Case) -> Iterator[Finding]:
-    """Spells need a philosophy or a theology. Source: 1-8 (M-01)."""
+    """Spells need a philosophy or a theology, at any level unless the regulation names one. Source: 1-8 (M-01)."""
+    least = case.regulation.whole("magic.skill_level")
+    levels = case.levels.skills
     if case.sheet.spells and not any(
-        case.sheet.learned(s) for s in case.regulation.names("magic.philosophies")
-    ):
+        s.id in case.regulation.names("magic.philosophies") and s.halves >= 1
+        and (least == 0 or (s.key in levels and levels[s.key].value >= least))
+        for s in case.sheet.skills
+    ):  # fmt: skip
         yield case.say("L-22", case.sheet.spells[0].spot)
 
 
