@@ -79,6 +79,15 @@ class Fighter:
         link_arts(packed.record, packed.extras, combos_of(self.sheet))
         return link(packed.record, packed.extras, [s.id for s in self.sheet.spells if s.id is not None])
 
+    @cached_property
+    def titles(self) -> dict[int, str]:
+        """The names of combinations by the order that names them, for a trace."""
+        from budosim.ai.records import to_records
+        from budosim.systems.gurps3.pack_arts import titles_of
+
+        packed = to_records(self.policy)
+        return titles_of(packed.record, packed.extras)
+
     def packed_sheet(self, regulation: Regulation | None, rulings: Mapping[str, Any], slot: int) -> Any:
         """The Sheet record under the rulings in force."""
         from budosim.systems.gurps3.brought import brought

@@ -108,7 +108,7 @@ def retell(
     return Retold(
         number=number,
         stage=stage,
-        trace=events(log, header, spans or None, arena.rules),
+        trace=events(log, header, spans or None, arena.rules, {side: one.titles for side, one in sides.items()}),
         outcome=outcomes_of(np.array([result]))[0],
         result=result,
         fighters=people_of(sides["a"], sides["b"]),
