@@ -89,12 +89,12 @@ def test_the_regulation_names_things_there_are(monkeypatch: pytest.MonkeyPatch) 
 def test_an_id_is_used_or_marked(monkeypatch: pytest.MonkeyPatch) -> None:
     t = tables()
     used = uses(t)
-    assert "luck" not in used["trait"]
+    assert "alertness" not in used["trait"]
     assert "combat_reflexes" in used["trait"]
-    assert ("trait", "luck") in marks()
-    without = {key: mark for key, mark in marks().items() if key != ("trait", "luck")}
+    assert ("trait", "alertness") in marks()
+    without = {key: mark for key, mark in marks().items() if key != ("trait", "alertness")}
     monkeypatch.setattr(tables_audit, "marks", lambda: without)
-    assert "luck: used by nothing" in told(tables_audit._used_or_marked, t)
+    assert "alertness: used by nothing" in told(tables_audit._used_or_marked, t)
     odd = {**without, ("skill", "flying"): next(iter(without.values()))}
     monkeypatch.setattr(tables_audit, "marks", lambda: odd)
     assert "no skill flying" in told(tables_audit._used_or_marked, t)
@@ -143,7 +143,7 @@ def test_the_tool_runs_as_a_module(tmp_path: Path) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr
-    assert "86 skills" in done.stdout
+    assert "87 skills" in done.stdout
     assert "Warning" not in done.stderr
 
 
