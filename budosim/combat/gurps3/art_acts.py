@@ -209,6 +209,7 @@ def spring(scene: Any, my: Any, me: Any, foe: Any, title: int) -> bool:
     policy = scene.ring.policies.of[me.side]
     opt = policy.orders[at].opt
     survey(scene, my, me, foe)
+    now.line = _NONE
     lift = ALL_OUT_LIFT if opt == Opt.AOA or opt == Opt.HIT else _0
     now.burden += lift
     state = plan_best(scene, my, me, foe, policy, at, STRIKE_CODE, opt)

@@ -62,6 +62,8 @@ def plan_move(scene: Any, my: Any, me: Any, foe: Any, order: int, act: int) -> i
     """Plan one move, at the places of the order; what keeps a hold that is on is no move."""
     now = scene.ring.now
     policy = scene.ring.policies.of[me.side]
+    # no line of the pattern decides: its draws are told without one
+    now.line = -_1
     survey(scene, my, me, foe)
     if act > _0 and act <= LAST_STRIKE:
         return plan_strike(scene, my, me, foe, policy, order, act, _0)
