@@ -16,7 +16,7 @@ from budosim.systems.gurps3.story_wrap import width_of
 from budosim.systems.gurps3.trace_state import hex_distance
 from budosim.testing import stage
 
-BOUTS = 6
+BOUTS = 16
 FOLK = {"a": {"name": "鷹村 蓮", "sex": "男"}, "b": {"name": "Ken", "sex": "男"}}
 
 

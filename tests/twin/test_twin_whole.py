@@ -77,7 +77,7 @@ def test_random_bouts_stay_in_order(part: int) -> None:
 
 def test_random_bouts_see_every_rule() -> None:
     effects = words(
-        "grappled pinned locked choked freed pushed numbed concentration_lost unseen calmed crippled stunned"
+        "grappled pinned locked choked freed pushed concentration_lost unseen calmed crippled stunned"
     )
     rolls = words(
         "breakfall stance berserk bad_temper cowardice confused absent_mindedness impulsiveness"

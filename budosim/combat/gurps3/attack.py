@@ -89,7 +89,7 @@ def to_hit(scene: Any, my: Any, me: Any, foe: Any, row: int, loc: int, opt: int,
         n += mod(scene, Mod.OFF_HAND, r.left)
     n += mod(scene, Mod.LAME, r.lame)
     if scene.ring.rules.evaluate == _1 and me.weighed >= me.turn:
-        n += mod(scene, Mod.EVALUATED, _1)
+        n += mod(scene, Mod.SIZED_UP, _1)
     if wild == _1:
         n += mod(scene, Mod.WILD_SWING, WILD)
         if n > WILD_CAP:

@@ -533,7 +533,7 @@ class Mod(IntEnum):
     TRUTHFUL = 85
     DIM_SIGHT = 86
     HEFT = 87
-    EVALUATED = 88
+    SIZED_UP = 88
     SPELLS_ON = 60
     UPKEEP = 61
     BLOOD = 62

@@ -13,7 +13,7 @@ from budosim.combat.gurps3.magic_records import ON, Stat, Tale
 from budosim.combat.gurps3.policy import barred, holds
 from budosim.combat.gurps3.roll import judge
 from budosim.combat.gurps3.spell import PLACE, finish, inside
-from budosim.combat.gurps3.tell import count_mods, hush, mod, note_dice, tell_decide, tell_effect, tell_spell
+from budosim.combat.gurps3.tell import count_mods, hush, mod, note_dice, tell_aside, tell_effect, tell_spell
 
 _0, _1, _2, _3, _4, _5, _6 = (np.int64(n) for n in (0, 1, 2, 3, 4, 5, 6))
 _NONE = np.int64(-1)
@@ -36,7 +36,7 @@ def will_or_mind(scene: Any, my: Any, me: Any, their: Any, foe: Any) -> int:
             continue
         if act == RESIST_MIND and my.mind == _0:
             continue
-        tell_decide(scene, me.side, act, _NONE, np.int64(From.FREE.value), line.source)
+        tell_aside(scene, me.side, act, np.int64(From.FREE.value), line.source)
         return my.will if act == RESIST_WILL else my.mind
     return my.mind if my.mind > my.will else my.will
 

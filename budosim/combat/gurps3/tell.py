@@ -380,6 +380,22 @@ def tell_decide(scene: Any, who: int, what: int, at: int, list_: Any, line: int)
 
 
 @kernel
+def tell_aside(scene: Any, who: int, what: int, list_: Any, line: int) -> None:
+    """A free decision in the middle of a roll: what is noted stays for the line of that roll."""
+    _tell_aside(scene.log, scene.ring.now, who, what, list_, line)
+
+
+@kernel
+def _tell_aside(log: Any, now: Any, who: int, what: int, list_: Any, line: int) -> None:
+    if log is not None:
+        h = log.head
+        dice, mods, mark = h.n_dice, h.n_mods, h.mark
+        h.n_dice = h.n_mods = _0
+        _tell_decide(log, now, who, what, np.int64(-1), list_, line)
+        h.n_dice, h.n_mods, h.mark = dice, mods, mark
+
+
+@kernel
 def _tell_decide(log: Any, now: Any, who: int, what: int, at: int, list_: Any, line: int) -> None:
     if log is not None:
         e = _line(log, now, Kind.DECIDE, who)

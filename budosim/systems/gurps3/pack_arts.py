@@ -160,15 +160,6 @@ def arts_of(name: str) -> int:
     return title
 
 
-def names_of(title: int) -> str:
-    """A title of arts as it is told."""
-    found = []
-    while title:
-        found.append(Art(title & (1 << TITLE_BITS) - 1).name.lower())
-        title >>= TITLE_BITS
-    return "+".join(found)
-
-
 def link_arts(record: Any, extras: Sequence[str], combos: Sequence[Series] = ()) -> Any:
     """A packed policy with what its `cine` and `combo` acts name, on a sheet with these combinations."""
     titles: dict[str, int] = {}
@@ -224,4 +215,4 @@ def _series(record: Any, moves: Sequence[str], titles: dict[str, int]) -> int:
     return titles[key]
 
 
-__all__ = ["act_of", "arts_of", "combination", "link_arts", "names_of", "pack_arts", "titles_of"]
+__all__ = ["act_of", "arts_of", "combination", "link_arts", "pack_arts", "titles_of"]

@@ -30,9 +30,8 @@ from budosim.combat.gurps3.ids import (
     Trait,
     Why,
 )
-from budosim.combat.gurps3.ids_arts import Art
+from budosim.combat.gurps3.ids_arts import TITLE_BITS, Art
 from budosim.errors import RuleError
-from budosim.systems.gurps3.pack_arts import names_of
 from budosim.systems.gurps3.spell_parts import order
 from budosim.systems.gurps3.trace_rows import Row, marked
 from budosim.systems.gurps3.trace_rules import (
@@ -118,6 +117,15 @@ def _id(act: int) -> str | None:
 
 def _result(number: int) -> str | None:
     return RESULTS[number] if number >= 0 else None
+
+
+def names_of(title: int) -> str:
+    """A title of arts as it is told."""
+    found = []
+    while title:
+        found.append(Art(title & (1 << TITLE_BITS) - 1).name.lower())
+        title >>= TITLE_BITS
+    return "+".join(found)
 
 
 class Reader:
