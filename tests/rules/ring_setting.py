@@ -7,6 +7,7 @@ from typing import Any
 
 from ring_corner import IDLE, Given, fighter, idle, packed, place
 
+from budosim._jit import INTERPRETED
 from budosim.ai.records import to_records
 from budosim.combat.common.dice import SCRIPTED
 from budosim.combat.common.record import blank
@@ -69,7 +70,8 @@ class Setting:
         now = self.scene.ring.now
         now.turn = now.sub = now.slot = 1
         now.winner = -1
-        at_bell(self.scene, self.sheets, self.states)
+        if INTERPRETED:  # an entry of the compiled core rings the bell itself
+            at_bell(self.scene, self.sheets, self.states)
         self.apart(distance)
         self.dice(*dice)
         self.will(*will)
