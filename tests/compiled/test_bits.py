@@ -77,8 +77,8 @@ def test_a_mirror_match_is_fair(slot: int) -> None:
     assert abs(wins - decided / 2) <= 4 * (decided / 4) ** 0.5 + 1e-9
 
 
-def test_each_kernel_has_four_forms_at_most() -> None:
-    """Silent or talking, with or without magic; a literal would compile a kernel again for every value (§2)."""
+def test_each_kernel_has_few_forms() -> None:
+    """Silent or talking, with or without magic, of a number or an enumerator; a literal would make one a value (§2)."""
     ring = field.duels()
     ring.tell(FREE_BOUT, 0, 1, 0, Pair(ring.fresh(0, 1), ring.fresh(1, 1)), nobody())
     field.settle(0, 1, np.arange(1, dtype=np.uint64))
@@ -87,7 +87,7 @@ def test_each_kernel_has_four_forms_at_most() -> None:
         for info in pkgutil.iter_modules(package.__path__):
             module = importlib.import_module(f"{package.__name__}.{info.name}")
             for name, thing in vars(module).items():
-                if len(getattr(thing, "nopython_signatures", ())) > 4:
+                if len(getattr(thing, "nopython_signatures", ())) > 8:
                     many.append((module.__name__, name, len(thing.nopython_signatures)))
     assert many == []
 

@@ -14,7 +14,8 @@ from budosim.combat.gurps3.focus import distracted, resolve
 from budosim.combat.gurps3.ids import Hold, Roll, Stun
 from budosim.combat.gurps3.ids_arts import Special
 from budosim.combat.gurps3.passive import feels
-from budosim.systems.gurps3.pack_arts import arts_of, names_of
+from budosim.systems.gurps3.pack_arts import arts_of
+from budosim.systems.gurps3.trace_read import names_of
 
 Make = Callable[..., Fight]
 KARATEKA: dict[str, Any] = {"ST": 14, "DX": 14, "karate": 16}
